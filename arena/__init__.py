@@ -1,0 +1,1 @@
+"""The arena: who plays whom on which deals, the ledger, the ratings and the published leaderboard."""

@@ -1,0 +1,140 @@
+"""What is played and what came of it: matches, and the outcomes that the ledger keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Format(StrEnum):
+    """Who sits at a table (architecture: formats)."""
+
+    PAIRS = "pairs"
+    INDIVIDUAL = "individual"
+
+
+class Unit(StrEnum):
+    """What one match consists of."""
+
+    DEALS = "deals"
+    GAMES = "games"
+
+
+class Ending(StrEnum):
+    """How a match, or one seat's part in it, came to its end: a closed list."""
+
+    NORMAL = "normal"
+    LATE = "late"
+    ILLEGAL = "illegal"
+    CRASHED = "crashed"
+    DISCONNECTED = "disconnected"
+    PROTOCOL = "protocol"
+    NOT_READY = "not ready"
+    ABORTED = "aborted"
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One table to be played: a seating and the boards that it plays.
+
+    Attributes:
+        key: SHA-256 (hex) of all that the match is: cup, round, format, unit, seating with bot versions,
+            boards and rules id. The ledger stores an outcome once under this key.
+        cup: name of the cup.
+        round: from 1.
+        seating: entrant names by seat, in order of play (North, West, South, East).
+        versions: the bots' versions by seat.
+        boards: deal numbers, from 1, for ``deals``; the game's number alone for ``games``.
+    """
+
+    key: str
+    cup: str
+    round: int
+    format: Format
+    unit: Unit
+    rules_id: str
+    seating: tuple[str, ...]
+    versions: tuple[str, ...]
+    boards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of one seat in one deal.
+
+    Attributes:
+        deal: index in the match, from 0.
+        seat: index in the seating.
+        overrun_s: seconds past the time allowed; None unless late.
+        offence: what was sent, or the sentence of the refusal, as text; may be empty.
+    """
+
+    deal: int
+    seat: int
+    ending: Ending
+    rule: str
+    overrun_s: float | None
+    offence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One thing that ratings count: a deal at one table, or a whole game at one table.
+
+    Attributes:
+        board: deal number (``deals``) or game number (``games``); the cluster of the interval is the cup and this.
+        score: of the side of seats 0 and 2 (North–South): 1, 0.5 or 0.
+        margin: levels gained by North–South less those gained by East–West.
+        declarers: 0 if North–South were declarers, 1 if East–West; None for a whole game.
+        points: the opponents' total of the deal; None for a whole game.
+        rated: False where a fault took the result out of the ratings (the offender is charged apart).
+        lost_by: seat index of the offender whose fault lost it, or None.
+    """
+
+    board: int
+    score: float
+    margin: int
+    declarers: int | None
+    points: int | None
+    rated: bool
+    lost_by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTimes:
+    """Time use of one seat in one match, as the referee measured it."""
+
+    decision_count: int
+    total_s: float
+    p50_s: float
+    p95_s: float
+    max_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one match.
+
+    Attributes:
+        ending: NORMAL, or ABORTED when the harness itself stopped it (then nothing counts).
+        results: in the order of the boards.
+        times: by seat.
+        record_name: file name of the record below the cup's record folder.
+        record_sha256: of that file's bytes.
+        deal_count: lines in the record.
+        decision_count: all decisions of the match.
+        message_count: all protocol messages of the match, both ways.
+        elapsed_s: wall time from the first question to the end.
+    """
+
+    match: Match
+    ending: Ending
+    results: tuple[Result, ...]
+    faults: tuple[Fault, ...]
+    times: tuple[SeatTimes, ...]
+    record_name: str
+    record_sha256: str
+    deal_count: int
+    decision_count: int
+    message_count: int
+    elapsed_s: float

@@ -1,0 +1,267 @@
+"""The order of the cards in one deal, and sets of cards as ints on it (RULES O1–O4).
+
+A set of cards is one int. Its lowest ``width`` bits, the first plane, say for each card whether the set holds it; the
+next plane says whether it holds a second copy, and so on, one plane for each pack. Within a plane the bits stand in the
+order of this deal: each suit is a lane of neighbours from its lowest card to its highest, an empty bit lies between
+lanes, and the trumps are on top. So the size of a set is ``bit_count``, "pairs" is a plane, "consecutive" is a shift and
+"higher" is a comparison. The one exception, equal cards that share a rung, is settled in `Ladder.rungs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TypeAlias
+
+from referee.rules.cards import (
+    BLACK_JOKER,
+    CARD_KINDS,
+    CARD_TEXTS,
+    RED_JOKER,
+    SUITS,
+    Card,
+    Rank,
+    Suit,
+    card_of,
+    points_of,
+)
+
+Cards: TypeAlias = int
+"""A set of cards, copies included, as an int on the ladder of the deal."""
+
+
+class TooManyCopies(ValueError):
+    """More copies of a card than the deck holds."""
+
+    def __init__(self, card: Card, copies: int) -> None:
+        super().__init__(f"more than {copies} of {CARD_TEXTS[card]}: the deck has {copies}")
+        self.card = card
+        self.copies = copies
+
+
+@dataclass(frozen=True, slots=True)
+class Trump:
+    """What is trump in a deal.
+
+    Attributes:
+        rank: the trump rank.
+        suit: the trump suit; None for none (O3).
+        rank_cards_stay: without a trump suit, cards of the rank are trumps (option ``no_trump_rank_cards``).
+    """
+
+    rank: Rank
+    suit: Suit | None
+    rank_cards_stay: bool = False
+
+    @property
+    def text(self) -> str:
+        """Rank then suit: ``7C``, or ``7N`` for no trump suit."""
+        return self.rank.text + (self.suit or "N")
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """One suit of the deal, trumps being one.
+
+    Attributes:
+        name: the letter of the printed suit, or ``trump``.
+        bits: every card of it, in all planes.
+        low: the same in the first plane only.
+    """
+
+    name: str
+    bits: Cards
+    low: Cards
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ladder:
+    """The order of one deal; get it from `ladder_for`, which keeps one of each.
+
+    Attributes:
+        packs: planes of a set.
+        width: bits of a plane.
+        plane: the first plane, all ones.
+        repeat: one bit at the foot of each plane: ``low * repeat`` is *low* in every plane.
+        bit: by card number, its bit in the first plane; 0 where the deck lacks the card.
+        card_at: by position in a plane, the card there; 0 in a gap.
+        lanes: clubs, diamonds, hearts, spades, trumps; a suit that is trump has an empty lane.
+        trumps: the last of them.
+        fives, tens: point cards in all planes (kings count as tens).
+        equals: bits in the first plane of the trumps that share a rung (off-suit cards of the trump rank).
+    """
+
+    trump: Trump
+    packs: int
+    width: int
+    plane: int
+    repeat: int
+    bit: tuple[Cards, ...]
+    card_at: tuple[Card, ...]
+    lanes: tuple[Lane, ...]
+    fives: Cards
+    tens: Cards
+    equals: Cards
+    deck: Cards
+    _below: int
+    _foot: int
+    _shift: int
+    _lane_of: tuple[Lane | None, ...] = field(repr=False)
+
+    @property
+    def trumps(self) -> Lane:
+        """The lane of trumps."""
+        return self.lanes[-1]
+
+    def read(self, cards: Iterable[Card]) -> Cards:
+        """The set of these cards.
+
+        Raises:
+            TooManyCopies: the deck has fewer copies of one of them.
+        """
+        held = 0
+        for card in cards:
+            bit = self.bit[card]
+            while held & bit:
+                bit <<= self.width
+            held |= bit
+            if not bit & self.deck:
+                raise TooManyCopies(card, (self.deck & self.bit[card] * self.repeat).bit_count())
+        return held
+
+    def cards(self, held: Cards) -> tuple[Card, ...]:
+        """The cards of a set in the order of the ladder, lowest first, copies next to each other."""
+        first = held & self.plane
+        card_at, width, one_each = self.card_at, self.width, not held >> self.width
+        found: list[Card] = []
+        while first:
+            bit = first & -first
+            card = card_at[bit.bit_length() - 1]
+            found.append(card)
+            if not one_each:
+                copy = bit << width
+                while held & copy:
+                    found.append(card)
+                    copy <<= width
+            first ^= bit
+        return tuple(found)
+
+    def text(self, held: Cards, between: str = " ") -> str:
+        """The cards of a set as text, lowest first."""
+        return between.join([CARD_TEXTS[card] for card in self.cards(held)])
+
+    def remove(self, held: Cards, cards: Cards) -> Cards:
+        """*held* without *cards*, which it must contain (``not cards & ~held``)."""
+        width, plane, repeat = self.width, self.plane, self.repeat
+        left = 0
+        for copies in range(self.packs):
+            left |= (held >> copies * width) & ~((cards >> copies * width & plane) * repeat)
+        return left
+
+    def add(self, held: Cards, cards: Cards) -> Cards:
+        """*held* and *cards* together.
+
+        Raises:
+            TooManyCopies: the deck has fewer copies of one of them.
+        """
+        return self.read((*self.cards(held), *self.cards(cards)))
+
+    def lane_of(self, bits: Cards) -> Lane | None:
+        """The suit that all of *bits* belong to; None if they are of several, or none at all."""
+        first = bits & self.plane
+        if not first:
+            return None
+        lane = self._lane_of[first.bit_length() - 1]
+        assert lane is not None
+        return None if bits & ~lane.bits else lane
+
+    def rungs(self, first: Cards) -> int:
+        """Bits of the first plane as rungs: cards of equal strength share one, and the rungs above close up.
+
+        On rungs, "consecutive" is being neighbours, and of two sets the one with the higher top is the higher (O4).
+        """
+        if first <= self._below:
+            return first
+        foot = self._foot
+        return first & self._below | (foot if first & self.equals else 0) | first >> self._shift & -(foot << 1)
+
+    def points(self, held: Cards) -> int:
+        """Points that a set scores."""
+        return 5 * (held & self.fives).bit_count() + 10 * (held & self.tens).bit_count()
+
+
+@lru_cache(maxsize=512)
+def ladder_for(trump: Trump, *, packs: int, black_jokers: int, red_jokers: int) -> Ladder:
+    """The ladder of a deal.
+
+    Args:
+        trump: rank and suit.
+        packs: copies of each plain card.
+        black_jokers: copies in the deck.
+        red_jokers: copies in the deck.
+    """
+    tiers = _trump_tiers(trump, black_jokers, red_jokers)
+    trumps = [card for tier in tiers for card in tier]
+    plain = [[card_of(suit, rank) for rank in Rank if card_of(suit, rank) not in trumps] for suit in SUITS]
+
+    bit = [0] * (CARD_KINDS + 1)
+    card_at: list[Card] = []
+    for lane_cards in (*plain, trumps):
+        for card in lane_cards:
+            bit[card] = 1 << len(card_at)
+            card_at.append(card)
+        card_at.append(0)
+    width = len(card_at)
+    repeat = sum(1 << width * copy for copy in range(packs))
+
+    copies = [packs] * (CARD_KINDS + 1)
+    copies[BLACK_JOKER], copies[RED_JOKER] = black_jokers, red_jokers
+    deck = sum(bit[card] << width * copy for card in range(1, CARD_KINDS + 1) for copy in range(copies[card]))
+
+    lanes = []
+    for name, lane_cards in zip((*SUITS, "trump"), (*plain, trumps), strict=True):
+        low = sum(bit[card] for card in lane_cards)
+        lanes.append(Lane(str(name), low * repeat, low))
+    lane_of = tuple(next((lane for lane in lanes if 1 << at & lane.low), None) for at in range(width))
+
+    shared = next((tier for tier in tiers if len(tier) > 1), [])
+    equals = sum(bit[card] for card in shared)
+    foot = equals & -equals if equals else 1 << width
+    by_points = {
+        score: sum(bit[c] for c in range(1, CARD_KINDS + 1) if points_of(c) == score) * repeat for score in (5, 10)
+    }
+    return Ladder(
+        trump=trump,
+        packs=packs,
+        width=width,
+        plane=(1 << width) - 1,
+        repeat=repeat,
+        bit=tuple(bit),
+        card_at=tuple(card_at),
+        lanes=tuple(lanes),
+        fives=by_points[5],
+        tens=by_points[10],
+        equals=equals,
+        deck=deck,
+        _below=foot - 1,
+        _foot=foot,
+        _shift=max(0, len(shared) - 1),
+        _lane_of=lane_of,
+    )
+
+
+def _trump_tiers(trump: Trump, black_jokers: int, red_jokers: int) -> list[list[Card]]:
+    """The trumps from the lowest up, equal ones together (O1, O3)."""
+    tiers: list[list[Card]] = []
+    if trump.suit is not None:
+        tiers += [[card_of(trump.suit, rank)] for rank in Rank if rank != trump.rank]
+        tiers.append([card_of(suit, trump.rank) for suit in SUITS if suit != trump.suit])
+        tiers.append([card_of(trump.suit, trump.rank)])
+    elif trump.rank_cards_stay:
+        tiers.append([card_of(suit, trump.rank) for suit in SUITS])
+    if black_jokers:
+        tiers.append([BLACK_JOKER])
+    if red_jokers:
+        tiers.append([RED_JOKER])
+    return tiers

@@ -1,0 +1,1 @@
+"""The referee at work: streams, chairs, clocks and tables."""

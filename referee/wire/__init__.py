@@ -1,0 +1,1 @@
+"""The protocol as Python code: generated, checked in, never edited."""
