@@ -15,7 +15,7 @@ from referee.rules.levels import Level
 from referee.rules.options import Ruleset
 from referee.rules.refusal import Refusal
 
-# What the deal starts from and what is settled on the way --------------------------------------------------------------
+# --- What the deal starts from and what is settled on the way
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Contract:
     turned: tuple[Card, ...]
 
 
-# The phases ------------------------------------------------------------------------------------------------------------
+# --- The phases
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ Asking: TypeAlias = Drawing | Burying | Playing
 
 State: TypeAlias = Drawing | Burying | Playing | Scored | ThrownIn
 
-# Decisions -------------------------------------------------------------------------------------------------------------
+# --- Decisions
 
 
 class Decision(NamedTuple):
@@ -206,7 +206,7 @@ class Decision(NamedTuple):
     cards: Cards
 
 
-# Events ----------------------------------------------------------------------------------------------------------------
+# --- Events
 
 
 class BidMade(NamedTuple):

@@ -1,10 +1,10 @@
 """The order of the cards in one deal, and sets of cards as ints on it (RULES O1–O4).
 
 A set of cards is one int. Its lowest ``width`` bits, the first plane, say for each card whether the set holds it; the
-next plane says whether it holds a second copy, and so on, one plane for each pack. Within a plane the bits stand in the
-order of this deal: each suit is a lane of neighbours from its lowest card to its highest, an empty bit lies between
-lanes, and the trumps are on top. So the size of a set is ``bit_count``, "pairs" is a plane, "consecutive" is a shift and
-"higher" is a comparison. The one exception, equal cards that share a rung, is settled in `Ladder.rungs`.
+next plane says whether it holds a second copy, and so on, one plane for each pack. Within a plane the bits stand in
+the order of this deal: each suit is a lane of neighbours from its lowest card to its highest, an empty bit lies
+between lanes, and the trumps are on top. So the size of a set is ``bit_count``, "pairs" is a plane, "consecutive" is a
+shift and "higher" is a comparison. The one exception, equal cards that share a rung, is settled in `Ladder.rungs`.
 """
 
 from __future__ import annotations
