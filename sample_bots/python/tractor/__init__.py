@@ -1,0 +1,1 @@
+"""Generated from protos/tractor by protos/generate.py."""

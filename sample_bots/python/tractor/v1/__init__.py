@@ -1,0 +1,1 @@
+"""Generated from protos/tractor/v1 by protos/generate.py."""
