@@ -27,7 +27,7 @@ def package_files() -> set[str]:
 @pytest.mark.slow
 def test_the_wheel_holds_code_templates_and_protocol(tmp_path: Path) -> None:
     """An arena installed from a wheel lacks nothing that one run from the source tree has."""
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", tmp_path]
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
     result = subprocess.run(build, cwd=ROOT, check=False, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr
     (wheel,) = tmp_path.glob("*.whl")
