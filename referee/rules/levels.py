@@ -1,4 +1,4 @@
-"""Levels: what a side has reached, and what a gain makes of it (S4, `must_stop_at`, `end_level`, `must_defend`)."""
+"""Levels: what a side has reached, and what a gain makes of it (S4)."""
 
 from __future__ import annotations
 
@@ -26,3 +26,8 @@ def parse_level(text: str) -> Level:
     if at < 0:
         raise ValueError(f"{text[:40]!r} is not a level; levels are 2-9 T J Q K A")
     return at + 2
+
+
+def raised(level: Level, gain: int, *, end_level: Level = PAST_ACE) -> Level:
+    """The level after a gain of *gain* levels; nothing is above *end_level*, which wins the game (S4)."""
+    return min(level + gain, end_level)
