@@ -4,34 +4,234 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
+from referee.rules.cards import Suit
 from referee.rules.ladder import Cards, Ladder
 from referee.rules.options import Ruleset
 from referee.rules.refusal import Refusal
-from referee.rules.shapes import Lead
+from referee.rules.shapes import Kind, Lead, all_higher, higher, single_bits
+
+_THROW = Kind.THROW
 
 
 def check_follow(
-    rules: Ruleset, ladder: Ladder, lead: Lead, hand: Cards, cards: Cards, *, must_beat: bool
+    rules: Ruleset,  # noqa: ARG001 -- no option that asks for more is built yet
+    ladder: Ladder,
+    lead: Lead,
+    hand: Cards,
+    cards: Cards,
+    *,
+    must_beat: bool,
 ) -> Refusal | None:
     """None if *cards* may follow *lead* from *hand*, else the first rule broken: F1, F2, F3, T3.
 
     Args:
         must_beat: T3 binds this seat; ignored where the hand cannot beat the lead.
     """
-    raise NotImplementedError
+    if cards & ~hand or cards.bit_count() != lead.card_count:
+        return _refuse_f1(ladder, lead, hand, cards)
+    lane = lead.lane
+    if cards & ~lane.bits:
+        if hand & lane.bits & ~cards:
+            return _refuse_f2(ladder, lead, hand)
+    elif lead.pair_count:
+        pair_count = (cards & lane.pairs).bit_count()
+        if pair_count < lead.pair_count and pair_count < (hand & lane.pairs).bit_count():
+            return _refuse_f3(ladder, lead, hand)
+    if must_beat and lead.kind is not _THROW and not higher(ladder, lead.components[0], cards):
+        better = next(all_higher(ladder, lead.components[0], hand), None)
+        if better is not None:
+            return _refuse_t3(ladder, lead, cards, better)
+    return None
 
 
-def follows(rules: Ruleset, ladder: Ladder, lead: Lead, hand: Cards, *, must_beat: bool) -> Iterator[Cards]:
+def follows(
+    rules: Ruleset,  # noqa: ARG001 -- no option that asks for more is built yet
+    ladder: Ladder,
+    lead: Lead,
+    hand: Cards,
+    *,
+    must_beat: bool,
+) -> Iterator[Cards]:
     """Every legal follow, each once (identical cards are not told apart); lazily, lowest cards first."""
-    raise NotImplementedError
+    if must_beat and (beating := _beating(ladder, lead, hand)):
+        yield from beating
+        return
+    choice = _choice_of(lead, hand)
+    for chosen in _selections(ladder, choice):
+        yield choice.owed | chosen
 
 
-def random_follow(rules: Ruleset, ladder: Ladder, lead: Lead, hand: Cards, *, must_beat: bool, rng: Random) -> Cards:
+def random_follow(
+    rules: Ruleset,  # noqa: ARG001 -- no option that asks for more is built yet
+    ladder: Ladder,
+    lead: Lead,
+    hand: Cards,
+    *,
+    must_beat: bool,
+    rng: Random,
+) -> Cards:
     """A legal follow by chance, without listing them all; every one of them can come up."""
-    raise NotImplementedError
+    if must_beat and (beating := _beating(ladder, lead, hand)):
+        return beating[int(rng.random() * len(beating))]
+    owed, pool, count, pair_count = _choice_of(lead, hand)
+    if count == 1:
+        # The usual case: any kind of card that will do, whatever its copies.
+        return owed | _some_bits(pool & ladder.plane, 1, rng)
+    width = ladder.width
+    picked = _some_bits(pool & lead.lane.pairs, pair_count, rng)
+    picked |= picked >> width
+    picked |= _some_bits(pool & ~picked, count - 2 * pair_count, rng)
+    # Each bit picked stands for a copy, in whatever plane: adding them moves the copies to the lowest planes.
+    return owed | ladder.add(picked & ladder.plane, picked >> width)
 
 
-def lowest_follow(rules: Ruleset, ladder: Ladder, lead: Lead, hand: Cards, *, must_beat: bool) -> Cards:
+def lowest_follow(
+    rules: Ruleset,  # noqa: ARG001 -- no option that asks for more is built yet
+    ladder: Ladder,
+    lead: Lead,
+    hand: Cards,
+    *,
+    must_beat: bool,
+) -> Cards:
     """One legal follow, always the same for the same input: cheap cards, without points where there is a choice."""
-    raise NotImplementedError
+    if must_beat and (beating := _beating(ladder, lead, hand)):
+        return min(beating, key=ladder.points)
+    owed, pool, count, pair_count = _choice_of(lead, hand)
+    pairs = _cheapest(ladder, pool & lead.lane.pairs, pair_count)
+    pairs |= pairs >> ladder.width
+    return owed | pairs | _cheapest(ladder, pool & ~pairs, count - 2 * pair_count)
+
+
+class _Choice(NamedTuple):
+    """What is left to choose of a follow: some cards of *pool*, with *pair_count* pairs or more among them.
+
+    Attributes:
+        owed: cards that every follow holds; none of their suit is in the pool.
+    """
+
+    owed: Cards
+    pool: Cards
+    card_count: int
+    pair_count: int
+
+
+def _choice_of(lead: Lead, hand: Cards) -> _Choice:
+    """The choice that F1–F3 leave; the hand holds as many cards as were led, or more."""
+    suit = hand & lead.lane.bits
+    count = lead.card_count
+    short = count - suit.bit_count()
+    if short >= 0:
+        return _Choice(suit, hand ^ suit, short, 0)
+    if pair_count := lead.pair_count:
+        pair_count = min(pair_count, (suit & lead.lane.pairs).bit_count())
+    return _Choice(0, suit, count, pair_count)
+
+
+def _beating(ladder: Ladder, lead: Lead, hand: Cards) -> list[Cards]:
+    """The plays of T3; none if the hand cannot beat the lead in its own suit."""
+    return [] if lead.kind is _THROW else list(all_higher(ladder, lead.components[0], hand))
+
+
+def _selections(ladder: Ladder, choice: _Choice) -> Iterator[Cards]:
+    """All ways to make a choice, each once."""
+    kinds: list[tuple[Cards, ...]] = []
+    for bit in single_bits(choice.pool & ladder.plane):
+        copies = (choice.pool & bit * ladder.repeat).bit_count()
+        kinds.append(tuple(bit * (ladder.repeat & (1 << ladder.width * taken) - 1) for taken in range(copies + 1)))
+    # What the kinds from each on can still give, so that no branch ends in vain.
+    cards_left, pairs_left = [0], [0]
+    for takes in reversed(kinds):
+        cards_left.append(cards_left[-1] + len(takes) - 1)
+        pairs_left.append(pairs_left[-1] + (len(takes) - 1) // 2)
+    cards_left.reverse()
+    pairs_left.reverse()
+
+    def select(at: int, count: int, pair_count: int, chosen: Cards) -> Iterator[Cards]:
+        if cards_left[at] < count or pairs_left[at] < pair_count or count < 2 * pair_count:
+            return
+        if not count:
+            yield chosen
+            return
+        takes = kinds[at]
+        for taken in range(min(len(takes) - 1, count), -1, -1):
+            yield from select(at + 1, count - taken, max(0, pair_count - taken // 2), chosen | takes[taken])
+
+    return select(0, choice.card_count, choice.pair_count, 0)
+
+
+def _some_bits(bits: int, count: int, rng: Random) -> int:
+    """*count* of the bits by chance, each as likely as any other."""
+    found = 0
+    for left in range(bits.bit_count(), bits.bit_count() - count, -1):
+        rest = bits
+        for _ in range(int(rng.random() * left)):
+            rest &= rest - 1
+        bit = rest & -rest
+        found |= bit
+        bits ^= bit
+    return found
+
+
+def _cheapest(ladder: Ladder, bits: Cards, count: int) -> Cards:
+    """*count* of the bits, those of the cheapest cards; a card's lower planes first."""
+    found = 0
+    if not count:
+        return found
+    for copies in ladder.cheapest:
+        here = bits & copies
+        while here:
+            found |= here & -here
+            here &= here - 1
+            count -= 1
+            if not count:
+                return found
+    return found
+
+
+def _refuse_f1(ladder: Ladder, lead: Lead, hand: Cards, cards: Cards) -> Refusal:
+    """Cards that the hand lacks, or not as many as were led."""
+    if cards & ~hand:
+        missing = ladder.remove(cards, cards & hand)
+        return Refusal("F1", f"{ladder.text(cards)} is not all in the hand: {ladder.text(missing)} is missing")
+    wanted = _count(lead.card_count, "card")
+    return Refusal("F1", f"{ladder.text(lead.cards)} asks for {wanted}, and {_count(cards.bit_count(), 'card')} came")
+
+
+def _refuse_f2(ladder: Ladder, lead: Lead, hand: Cards) -> Refusal:
+    """Cards of other suits while the hand held more of the led one."""
+    suit = _suit_name(lead)
+    held = hand & lead.lane.bits
+    wanted = _count(lead.card_count, suit) if held.bit_count() >= lead.card_count else f"all {suit}s"
+    return Refusal("F2", f"{ladder.text(lead.cards)} asks for {wanted}, and the hand holds {ladder.text(held)}")
+
+
+def _refuse_f3(ladder: Ladder, lead: Lead, hand: Cards) -> Refusal:
+    """Fewer pairs than the hand allows."""
+    pairs = hand & lead.lane.pairs
+    wanted = _count(min(lead.pair_count, pairs.bit_count()), "pair")
+    held = ladder.text(pairs | pairs >> ladder.width)
+    return Refusal(
+        "F3", f"{ladder.text(lead.cards)} asks for {wanted} of {_suit_name(lead)}s, and the hand holds {held}"
+    )
+
+
+def _refuse_t3(ladder: Ladder, lead: Lead, cards: Cards, better: Cards) -> Refusal:
+    """A play that leaves what a failed throw left unbeaten."""
+    return Refusal(
+        "T3",
+        f"{ladder.text(lead.cards)} is left of a failed throw and must be beaten: "
+        f"{ladder.text(cards)} does not beat it, {ladder.text(better)} does",
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    """``a pair``, ``2 pairs``."""
+    return f"a {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _suit_name(lead: Lead) -> str:
+    """One card of the led suit, in words: ``spade``, ``trump``."""
+    name = lead.lane.name
+    return name if name == "trump" else Suit(name).name.lower().removesuffix("s")

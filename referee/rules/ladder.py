@@ -25,6 +25,7 @@ from referee.rules.cards import (
     Suit,
     card_of,
     points_of,
+    rank_of,
 )
 
 Cards: TypeAlias = int
@@ -68,11 +69,15 @@ class Lane:
         name: the letter of the printed suit, or ``trump``.
         bits: every card of it, in all planes.
         low: the same in the first plane only.
+        pairs: the same in every second plane: a set has one of these bits for each pair that it makes.
+        winning: the bits that can win a trick led in it: its own and the trumps', in all planes.
     """
 
     name: str
     bits: Cards
     low: Cards
+    pairs: Cards
+    winning: Cards
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,6 +95,10 @@ class Ladder:
         trumps: the last of them.
         fives, tens: point cards in all planes (kings count as tens).
         equals: bits in the first plane of the trumps that share a rung (off-suit cards of the trump rank).
+        deck: all cards.
+        above: by position in a plane, the strictly higher cards of the same suit, in the first plane.
+        cheapest: the bits of each card in all planes, the card that is missed least first: those without points,
+            then fives, then tens and kings; of these plain cards before trumps; of these the lower.
     """
 
     trump: Trump
@@ -100,19 +109,17 @@ class Ladder:
     bit: tuple[Cards, ...]
     card_at: tuple[Card, ...]
     lanes: tuple[Lane, ...]
+    trumps: Lane
     fives: Cards
     tens: Cards
     equals: Cards
     deck: Cards
+    above: tuple[Cards, ...] = field(repr=False)
+    cheapest: tuple[Cards, ...] = field(repr=False)
     _below: int
     _foot: int
     _shift: int
     _lane_of: tuple[Lane | None, ...] = field(repr=False)
-
-    @property
-    def trumps(self) -> Lane:
-        """The lane of trumps."""
-        return self.lanes[-1]
 
     def read(self, cards: Iterable[Card]) -> Cards:
         """The set of these cards.
@@ -154,10 +161,13 @@ class Ladder:
     def remove(self, held: Cards, cards: Cards) -> Cards:
         """*held* without *cards*, which it must contain (``not cards & ~held``)."""
         width, plane, repeat = self.width, self.plane, self.repeat
-        left = 0
-        for copies in range(self.packs):
-            left |= (held >> copies * width) & ~((cards >> copies * width & plane) * repeat)
-        return left
+        left = held & ~((cards & plane) * repeat)
+        held >>= width
+        # Whoever loses n copies keeps what the planes from the n-th up hold; most plays lose one of each.
+        while cards := cards >> width:
+            left |= held & ~((cards & plane) * repeat)
+            held >>= width
+        return left | held
 
     def add(self, held: Cards, cards: Cards) -> Cards:
         """*held* and *cards* together.
@@ -165,7 +175,19 @@ class Ladder:
         Raises:
             TooManyCopies: the deck has fewer copies of one of them.
         """
-        return self.read((*self.cards(held), *self.cards(cards)))
+        width, plane = self.width, self.plane
+        while cards:
+            carry, at = cards & plane, 0
+            while carry:
+                more = held >> at & carry
+                held |= carry << at
+                carry, at = more, at + width
+            cards >>= width
+        beyond = held & ~self.deck
+        if beyond:
+            card = self.card_at[((beyond & -beyond).bit_length() - 1) % width]
+            raise TooManyCopies(card, (self.deck & self.bit[card] * self.repeat).bit_count())
+        return held
 
     def lane_of(self, bits: Cards) -> Lane | None:
         """The suit that all of *bits* belong to; None if they are of several, or none at all."""
@@ -219,15 +241,21 @@ def ladder_for(trump: Trump, *, packs: int, black_jokers: int, red_jokers: int) 
     copies[BLACK_JOKER], copies[RED_JOKER] = black_jokers, red_jokers
     deck = sum(bit[card] << width * copy for card in range(1, CARD_KINDS + 1) for copy in range(copies[card]))
 
-    lanes = []
-    for name, lane_cards in zip((*SUITS, "trump"), (*plain, trumps), strict=True):
-        low = sum(bit[card] for card in lane_cards)
-        lanes.append(Lane(str(name), low * repeat, low))
+    lows = [sum(bit[card] for card in lane_cards) for lane_cards in (*plain, trumps)]
+    pairs = sum(1 << width * copy for copy in range(1, packs, 2))
+    lanes = tuple(
+        Lane(name=name, bits=low * repeat, low=low, pairs=low * pairs, winning=(low | lows[-1]) * repeat)
+        for name, low in zip((*map(str, SUITS), "trump"), lows, strict=True)
+    )
     lane_of = tuple(next((lane for lane in lanes if 1 << at & lane.low), None) for at in range(width))
 
     shared = next((tier for tier in tiers if len(tier) > 1), [])
     equals = sum(bit[card] for card in shared)
     foot = equals & -equals if equals else 1 << width
+    above = tuple(
+        lane.low & -(1 << at) & ~(1 << at | (equals if 1 << at & equals else 0)) if lane else 0
+        for at, lane in enumerate(lane_of)
+    )
     by_points = {
         score: sum(bit[c] for c in range(1, CARD_KINDS + 1) if points_of(c) == score) * repeat for score in (5, 10)
     }
@@ -239,11 +267,14 @@ def ladder_for(trump: Trump, *, packs: int, black_jokers: int, red_jokers: int) 
         repeat=repeat,
         bit=tuple(bit),
         card_at=tuple(card_at),
-        lanes=tuple(lanes),
+        lanes=lanes,
+        trumps=lanes[-1],
         fives=by_points[5],
         tens=by_points[10],
         equals=equals,
         deck=deck,
+        above=above,
+        cheapest=tuple(bit[card] * repeat for card in _cheapest(plain, tiers)),
         _below=foot - 1,
         _foot=foot,
         _shift=max(0, len(shared) - 1),
@@ -265,3 +296,10 @@ def _trump_tiers(trump: Trump, black_jokers: int, red_jokers: int) -> list[list[
     if red_jokers:
         tiers.append([RED_JOKER])
     return tiers
+
+
+def _cheapest(plain: list[list[Card]], tiers: list[list[Card]]) -> list[Card]:
+    """All cards in the order of `Ladder.cheapest`; of equally cheap ones, in the printed order."""
+    plain_cards = [(points_of(card), False, rank_of(card) or 0, card) for suit in plain for card in suit]
+    trumps = [(points_of(card), True, at, card) for at, tier in enumerate(tiers) for card in tier]
+    return [card for *_, card in sorted(plain_cards + trumps)]

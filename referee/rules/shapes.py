@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from referee.rules.ladder import Cards, Ladder, Lane
@@ -44,6 +47,114 @@ class Lead(NamedTuple):
     pair_count: int
 
 
-def read_lead(rules: Ruleset, ladder: Ladder, cards: Cards) -> Lead | Refusal:
+def read_lead(
+    rules: Ruleset,  # noqa: ARG001 -- no option that reads throws otherwise is built yet
+    ladder: Ladder,
+    cards: Cards,
+) -> Lead | Refusal:
     """The lead that these cards make; refused (L4) if they are none, or not of one suit."""
-    raise NotImplementedError
+    return _read_in_pairs(ladder, cards)
+
+
+def lead_of(ladder: Ladder, lane: Lane, components: Iterable[Component]) -> Lead:
+    """The lead with these components, at least one, all of *lane*: a reading of a throw other than that of L5."""
+    parts = tuple(sorted(components, key=lambda part: _rank_in_throw(ladder, part)))
+    cards = 0
+    for part in parts:
+        cards = ladder.add(cards, part.cards)
+    first = parts[0]
+    if len(parts) > 1:
+        kind = Kind.THROW
+    elif first.length > 1:
+        kind = Kind.TRACTOR
+    else:
+        kind = Kind.SET if first.size > 1 else Kind.SINGLE
+    pair_count = sum(part.size // 2 * part.length for part in parts)
+    return Lead(cards, lane, kind, parts, cards.bit_count(), pair_count)
+
+
+def is_run(ladder: Ladder, sets: Cards, length: int) -> bool:
+    """Whether *sets* (bits of the first plane) are *length* consecutive ranks of one suit (O4)."""
+    rungs = ladder.rungs(sets)
+    # Two equal ranks share a rung, and a gap parts the suits: neither fills the row of bits.
+    return sets.bit_count() == length and rungs == (rungs & -rungs) * ((1 << length) - 1)
+
+
+def higher(ladder: Ladder, component: Component, held: Cards) -> Cards:
+    """Where *held* has a strictly higher component of the same shape and suit; 0 for nowhere.
+
+    Larger sets and longer tractors count as what they contain (L6). Each bit stands for the lowest rank of such a
+    component: a bit of the first plane for a set, a rung for a tractor.
+    """
+    size, length, cards = component
+    sets = held >> (size - 1) * ladder.width & ladder.above[(cards & -cards).bit_length() - 1]
+    if length > 1 and sets:
+        sets = ladder.rungs(sets)
+        for _ in range(length - 1):
+            sets &= sets >> 1
+    return sets
+
+
+def all_higher(ladder: Ladder, component: Component, held: Cards) -> Iterator[Cards]:
+    """The strictly higher components of the same shape and suit in *held*, each once, the lowest first."""
+    size, length, _ = component
+    starts = higher(ladder, component, held)
+    copies = ladder.repeat & (1 << size * ladder.width) - 1
+    sets = held >> (size - 1) * ladder.width & ladder.plane
+    while starts:
+        start = starts & -starts
+        starts ^= start
+        if length == 1:
+            yield start * copies
+            continue
+        run = start * ((1 << length) - 1)
+        by_rung: dict[Cards, list[Cards]] = {}
+        for bit in single_bits(sets):
+            rung = ladder.rungs(bit)
+            if rung & run:
+                by_rung.setdefault(rung, []).append(bit)
+        for choice in product(*by_rung.values()):
+            yield sum(choice) * copies
+
+
+def single_bits(cards: Cards) -> Iterator[Cards]:
+    """The bits of a set one by one, the lowest first."""
+    while cards:
+        bit = cards & -cards
+        yield bit
+        cards ^= bit
+
+
+@lru_cache(maxsize=1 << 15)
+def _read_in_pairs(ladder: Ladder, cards: Cards) -> Lead | Refusal:
+    """A lead, of which a throw is read as pairs and singles."""
+    lane = ladder.lane_of(cards)
+    if lane is None:
+        return Refusal("L4", _no_lead(ladder, cards))
+    first = cards & ladder.plane
+    kinds = first.bit_count()
+    size, left_over = divmod(cards.bit_count(), kinds)
+    alike = not left_over and cards == first * (ladder.repeat & (1 << size * ladder.width) - 1)
+    if alike and (kinds == 1 or (size > 1 and is_run(ladder, first, kinds))):
+        return lead_of(ladder, lane, [Component(size, kinds, cards)])
+    parts = []
+    for bit in single_bits(first):
+        copies = (cards & bit * ladder.repeat).bit_count()
+        parts += [Component(2, 1, bit | bit << ladder.width)] * (copies // 2)
+        parts += [Component(1, 1, bit)] * (copies % 2)
+    return lead_of(ladder, lane, parts)
+
+
+def _rank_in_throw(ladder: Ladder, component: Component) -> tuple[int, int, int, Cards]:
+    """Sorts components largest first: most cards, larger sets, higher, printed order (L5)."""
+    size, length, cards = component
+    first = cards & ladder.plane
+    return -size * length, -size, -ladder.rungs(first).bit_length(), first
+
+
+def _no_lead(ladder: Ladder, cards: Cards) -> str:
+    """Why *cards* are no lead at all."""
+    if not cards:
+        return "a lead has at least one card"
+    names = [lane.name for lane in ladder.lanes if cards & lane.bits]
+    return f"a lead is of one suit, and {ladder.text(cards)} is of {len(names)}: {', '.join(names)}"

@@ -7,17 +7,41 @@ from typing import NamedTuple
 
 from referee.rules.ladder import Cards, Ladder
 from referee.rules.options import Ruleset
-from referee.rules.shapes import Lead
+from referee.rules.shapes import Component, Kind, Lead, higher, is_run, lead_of
+
+_TRACTOR, _THROW = Kind.TRACTOR, Kind.THROW
 
 
-def beats(rules: Ruleset, ladder: Ladder, lead: Lead, best: Cards, play: Cards) -> bool:
-    """Whether *play* beats *best*, the best play of the trick so far, which may be the lead itself (W1–W5)."""
-    raise NotImplementedError
+def beats(
+    rules: Ruleset,  # noqa: ARG001 -- no option that compares otherwise is built yet
+    ladder: Ladder,
+    lead: Lead,
+    best: Cards,
+    play: Cards,
+) -> bool:
+    """Whether *play* beats *best*, the best play of the trick so far, which may be the lead itself (W1–W5).
+
+    Both are legal plays of one trick: *play* has as many cards as *lead*.
+    """
+    kind = lead.kind
+    if kind is _THROW:
+        return _beats_throw(ladder, lead, best, play)
+    # A play of the lead's shape fills the planes up to its size and a higher one has its bits further up; one of
+    # another shape leaves the last of those planes short, and so is the smaller number, or fails `is_run`.
+    if play <= best or not play & lead.lane.winning:
+        return False
+    if kind is _TRACTOR:
+        return _beats_tractor(ladder, lead.components[0], best, play)
+    return not (play & ladder.equals and best & ladder.equals)
 
 
 def winner_of(rules: Ruleset, ladder: Ladder, lead: Lead, plays: Sequence[Cards]) -> int:
     """Index of the winning play; ``plays[0]`` is the lead."""
-    raise NotImplementedError
+    winner = 0
+    for at in range(1, len(plays)):
+        if beats(rules, ladder, lead, plays[winner], plays[at]):
+            winner = at
+    return winner
 
 
 class Thrown(NamedTuple):
@@ -36,6 +60,48 @@ class Thrown(NamedTuple):
     must_beat: int | None
 
 
-def judge_lead(rules: Ruleset, ladder: Ladder, lead: Lead, others: Sequence[Cards]) -> Thrown:
+def judge_lead(
+    rules: Ruleset,  # noqa: ARG001 -- no option on throws is built yet
+    ladder: Ladder,
+    lead: Lead,
+    others: Sequence[Cards],
+) -> Thrown:
     """Whether a lead stands against the other hands, given in order of play after the leader."""
-    raise NotImplementedError
+    if lead.kind is not _THROW:
+        return Thrown(lead, 0, 0, None)
+    beatable = [part for part in lead.components if any(higher(ladder, part, hand) for hand in others)]
+    if not beatable:
+        return Thrown(lead, 0, 0, None)
+    forced = min(beatable, key=lambda part: _forced_first(ladder, part))
+    withdrawn_count = lead.card_count - forced.cards.bit_count()
+    return Thrown(
+        lead=lead_of(ladder, lead.lane, [forced]),
+        withdrawn_count=withdrawn_count,
+        fine=10 * withdrawn_count,
+        must_beat=next(at for at, hand in enumerate(others) if higher(ladder, forced, hand)),
+    )
+
+
+def _beats_tractor(ladder: Ladder, component: Component, best: Cards, play: Cards) -> bool:
+    """W4, for a *play* that lies in a suit that can win."""
+    shift = (component.size - 1) * ladder.width
+    sets = play >> shift & ladder.plane
+    return is_run(ladder, sets, component.length) and ladder.rungs(sets) > ladder.rungs(best >> shift & ladder.plane)
+
+
+def _beats_throw(ladder: Ladder, lead: Lead, best: Cards, play: Cards) -> bool:
+    """W5: only trumps answer a plain throw, by their highest pair if it has pairs, else by their highest card."""
+    trumps = ladder.trumps
+    if lead.lane is trumps or play & ~trumps.bits or (play & trumps.pairs).bit_count() < lead.pair_count:
+        return False
+    if not best & trumps.bits:
+        return True
+    shift = ladder.width if lead.pair_count else 0
+    rungs, plane = ladder.rungs, ladder.plane
+    return rungs(play >> shift & plane).bit_length() > rungs(best >> shift & plane).bit_length()
+
+
+def _forced_first(ladder: Ladder, component: Component) -> tuple[int, int, Cards]:
+    """Sorts beatable components by what is forced first: fewest cards, lower by its top, printed order (T1)."""
+    first = component.cards & ladder.plane
+    return component.size * component.length, ladder.rungs(first).bit_length(), first
