@@ -1,0 +1,96 @@
+"""Ratings of greatest likelihood and the errors of such an estimate: the numerical part of `arena.ratings`."""
+
+from __future__ import annotations
+
+from math import log
+
+import numpy as np
+from scipy.special import expit
+
+from arena.matchups import Facts, Floats, Sparse, Tally, gram, product, row_space
+
+SLOPE = log(10) / 400
+"""Log-odds of winning per Elo of difference."""
+
+# Newton's method doubles the correct digits each time; far more steps than it takes mean that it does not settle.
+_MOST_STEPS = 200
+_SETTLED = 1e-9  # Elo
+
+
+def most_likely(tally: Tally, is_finite: Facts, penalty_sd: float | None) -> Floats:
+    """Ratings of greatest penalised likelihood; without a penalty, from the matchups of finite odds alone."""
+    kept = np.flatnonzero(is_finite) if penalty_sd is None else np.arange(is_finite.size)
+    rows = tally.matchups[kept]
+    counts = tally.by_matchup(tally.line_counts)[kept]
+    scores = tally.by_matchup(tally.line_scores)[kept]
+    entrant_count = len(tally.entrants)
+    basis = _basis(rows, penalty_sd)
+    weight = _weight(penalty_sd)
+
+    strength = np.zeros(entrant_count)
+    for _ in range(_MOST_STEPS):
+        expected = expit(SLOPE * product(rows, strength))
+        slope = SLOPE * product(rows.T.tocsr(), scores - counts * expected) - weight * strength
+        curvature = _information(rows, counts, expected) + weight * np.eye(entrant_count)
+        step = basis @ np.linalg.solve(basis.T @ curvature @ basis, basis.T @ slope)
+        if np.max(np.abs(step), initial=0.0) < _SETTLED:
+            return np.asarray(strength + step, dtype=np.float64)
+        # Far from the optimum a whole step may overshoot: halve it until the likelihood rises.
+        value = _log_likelihood(rows, counts, scores, strength, weight)
+        while _log_likelihood(rows, counts, scores, strength + step, weight) < value - 1e-12 * abs(value):
+            step = step / 2
+        strength = strength + step
+    raise ArithmeticError(f"the fit of {entrant_count} entrants over {int(counts.sum())} results does not settle")
+
+
+def variances(tally: Tally, strength: Floats, is_finite: Facts, penalty_sd: float | None) -> tuple[Floats, Floats]:
+    """Variance of the ratings by the sandwich estimator clustered on the shuffle, and by the information matrix.
+
+    The penalty is in the filling as in the bread: it counts as one observation of each rating. So the interval of an
+    entrant with hardly a result is as wide as the penalty, not as narrow as the little there is to contradict it.
+    """
+    counted = is_finite.astype(np.float64) if penalty_sd is None else np.ones(is_finite.shape)
+    basis = _basis(tally.matchups[np.flatnonzero(counted)], penalty_sd)
+    penalty = _weight(penalty_sd) * np.eye(len(tally.entrants))
+    expected = expit(SLOPE * product(tally.matchups, strength))
+    counts = tally.by_matchup(tally.line_counts) * counted
+    bread = inverse_on(basis, _information(tally.matchups, counts, expected) + penalty)
+    surprise = tally.line_scores - tally.line_counts * expected[tally.line_matchups]
+    pulls = tally.spread_by_shuffle(SLOPE * surprise * counted[tally.line_matchups])
+    return np.asarray(bread @ (pulls + penalty) @ bread, dtype=np.float64), bread
+
+
+def inverse_on(basis: Floats, curvature: Floats) -> Floats:
+    """Inverse of *curvature* on the space of *basis*, zero outside it."""
+    return np.asarray(basis @ np.linalg.solve(basis.T @ curvature @ basis, basis.T), dtype=np.float64)
+
+
+def contrast_errors(variance: Floats, contrasts: Floats) -> Floats:
+    """Standard error of each row of *contrasts*, a combination of ratings."""
+    squares = np.sum(np.asarray(contrasts @ variance) * contrasts, axis=1)
+    return np.asarray(np.sqrt(np.maximum(0.0, squares)), dtype=np.float64)
+
+
+def pair_errors(variance: Floats) -> Floats:
+    """Standard error of every difference of two ratings."""
+    own = np.diag(variance)
+    return np.sqrt(np.maximum(0.0, own[:, np.newaxis] + own - 2 * variance))
+
+
+def _weight(penalty_sd: float | None) -> float:
+    return 0.0 if penalty_sd is None else 1.0 / penalty_sd**2
+
+
+def _basis(rows: Sparse, penalty_sd: float | None) -> Floats:
+    """What is to be determined: all ratings with a penalty, else what the rows tell."""
+    return row_space(rows)[0] if penalty_sd is None else np.eye(rows.shape[1])
+
+
+def _information(rows: Sparse, counts: Floats, expected: Floats) -> Floats:
+    return gram(rows, SLOPE**2 * counts * expected * (1 - expected))
+
+
+def _log_likelihood(rows: Sparse, counts: Floats, scores: Floats, strength: Floats, weight: float) -> float:
+    odds = SLOPE * product(rows, strength)
+    surprise = scores * np.logaddexp(0.0, -odds) + (counts - scores) * np.logaddexp(0.0, odds)
+    return -float(surprise.sum()) - weight / 2 * float((strength**2).sum())

@@ -1,0 +1,376 @@
+"""The fit: reference values, an independent optimiser, what cannot be told, coverage in simulations."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from scipy.special import expit
+
+from arena.ratings import Anchor, Fit, RatedResult, Status, fit, perfect_score_bound, win_probability
+from tests.sizes import scale
+
+SLOPE = np.log(10) / 400
+
+REFERENCE_WINS = {"AB": 55, "AC": 63, "AD": 70, "BC": 58, "BD": 61, "CD": 52}
+
+
+def pairs_results(wins: dict[str, int], *, of: int = 100) -> list[RatedResult]:
+    """*of* results for each two letters, of which the first wins the stated number, each on a shuffle of its own."""
+    return [
+        RatedResult(tuple(names * 2), f"{names}{number}", float(number < won), 0.0)
+        for names, won in wins.items()
+        for number in range(of)
+    ]
+
+
+def individual_results(count: int, *, strengths: dict[str, float], seed: int) -> list[RatedResult]:
+    """*count* shuffles, each played in two seatings, whose luck is the cards' and not the players'."""
+    rng = random.Random(seed)
+    names = sorted(strengths)
+    results = []
+    for shuffle in range(count):
+        north, west, south, east = rng.sample(names, 4)
+        luck = rng.gauss(0, 250)
+        for seating, turned_luck in (((north, west, south, east), luck), ((west, south, east, north), luck)):
+            advantage = sum(strengths[name] * sign for name, sign in zip(seating, (0.5, -0.5, 0.5, -0.5), strict=True))
+            won = float(rng.random() < expit(SLOPE * (advantage + turned_luck)))
+            margin = float(round((advantage + turned_luck) / 150 + rng.gauss(0, 0.5)))
+            results.append(RatedResult(seating, str(shuffle), won, margin))
+    return results
+
+
+def ratings(found: Fit) -> list[float | None]:
+    return [estimate.rating for estimate in found.estimates]
+
+
+def statuses(found: Fit) -> str:
+    return ", ".join(f"{estimate.name} {estimate.status.value}" for estimate in found.estimates)
+
+
+def test_ratings_of_the_reference_are_found() -> None:
+    found = fit(pairs_results(REFERENCE_WINS), penalty_sd=None)
+
+    assert ratings(found) == pytest.approx([68.125, 24.801, -33.840, -59.085], abs=0.001)
+    assert found.information_errors == pytest.approx([15.632, 15.301, 15.343, 15.534], abs=0.001)
+    comparison = found.comparison("A", "D")
+    assert comparison is not None
+    assert comparison.win_probability == pytest.approx(0.67531, abs=0.00001)
+
+
+def test_bound_of_a_perfect_score_is_that_of_the_reference() -> None:
+    assert perfect_score_bound(20) == pytest.approx(316.6, abs=0.05)
+    assert win_probability(perfect_score_bound(7)) ** 7 == pytest.approx(0.05)
+
+
+def test_clustered_errors_of_independent_results_follow_from_the_residuals() -> None:
+    """With a shuffle for each result the sandwich is Σ x xᵀ (score − p)² between two inverse informations."""
+    results = pairs_results(REFERENCE_WINS)
+    found = fit(results, penalty_sd=None)
+
+    rows, scores = design(results, "ABCD")
+    expected = expit(SLOPE * (rows @ found.ratings))
+    bread = np.linalg.pinv(SLOPE**2 * rows.T @ (rows * (expected * (1 - expected))[:, None]))
+    filling = SLOPE**2 * rows.T @ (rows * ((scores - expected) ** 2)[:, None])
+    errors = np.sqrt(np.diag(bread @ filling @ bread))
+    assert [estimate.standard_error for estimate in found.estimates] == pytest.approx(errors.tolist(), rel=1e-9)
+
+
+@pytest.mark.parametrize("penalty_sd", [None, 400.0, 50.0])
+def test_fit_agrees_with_an_independent_optimiser(penalty_sd: float | None) -> None:
+    names = "ABCDEF"
+    results = individual_results(100, strengths=dict(zip(names, (90, 40, 10, -10, -50, -80), strict=True)), seed=1)
+    rows, scores = design(results, names)
+
+    def loss(strength: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
+        odds = SLOPE * (rows @ strength)
+        held = np.sum(strength**2) / (2 * penalty_sd**2) if penalty_sd else np.sum(strength) ** 2 / 1e6
+        return float(np.sum(np.logaddexp(0, odds) - scores * odds) + held)
+
+    best = minimize(loss, np.zeros(len(names)), method="BFGS", options={"gtol": 1e-9, "xrtol": 1e-12}).x
+    assert ratings(fit(results, penalty_sd=penalty_sd)) == pytest.approx((best - best.mean()).tolist(), abs=0.01)
+
+
+def design(
+    results: list[RatedResult], names: str
+) -> tuple[np.ndarray[tuple[int, int], np.dtype[np.float64]], np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    rows = np.zeros((len(results), len(names)))
+    for row, result in zip(rows, results, strict=True):
+        for seat, name in enumerate(result.seating):
+            row[names.index(name)] += 0.5 if seat % 2 == 0 else -0.5
+    return rows, np.array([result.score for result in results])
+
+
+def test_order_of_results_changes_no_byte() -> None:
+    results = individual_results(60, strengths=dict.fromkeys("ABCDEFG", 0.0), seed=2)
+    results += [RatedResult(("A", "B", "A", "B"), "z", score / 7, score / 3) for score in range(8)]
+    first = fit(results)
+
+    for seed in range(3):
+        random.Random(seed).shuffle(results)
+        again = fit(results)
+        assert repr(again.estimates) == repr(first.estimates)
+        assert again.difference_errors.tobytes() == first.difference_errors.tobytes()
+
+
+def test_seats_and_sides_of_a_matchup_do_not_matter() -> None:
+    results = individual_results(50, strengths=dict.fromkeys("ABCDE", 0.0), seed=3)
+    turned = [
+        RatedResult((*result.seating[1:], result.seating[0]), result.shuffle, 1 - result.score, -result.margin)
+        for result in results
+    ]
+
+    assert repr(fit(turned).estimates) == repr(fit(results).estimates)
+
+
+def test_doubling_every_result_on_its_own_shuffle_does_not_narrow_the_interval() -> None:
+    """A second table with the same deck and the same outcome is no further evidence."""
+    results = individual_results(100, strengths=dict.fromkeys("ABCDE", 0.0), seed=4)
+    once, twice = fit(results, penalty_sd=None), fit(results + results, penalty_sd=None)
+
+    assert [each.standard_error for each in twice.estimates] == pytest.approx(
+        [each.standard_error for each in once.estimates], rel=1e-6
+    )
+    assert twice.information_errors == pytest.approx(once.information_errors / np.sqrt(2), rel=1e-6)
+
+
+def test_duplicate_deals_narrow_the_interval_below_that_of_independent_results() -> None:
+    found = fit(individual_results(300, strengths=dict.fromkeys("ABCD", 0.0), seed=5), penalty_sd=None)
+
+    for estimate, independent in zip(found.estimates, found.information_errors, strict=True):
+        assert estimate.standard_error is not None
+        assert estimate.standard_error < 0.9 * independent
+
+
+def test_anchor_fixes_its_rating_and_moves_all_others_with_it() -> None:
+    results = pairs_results(REFERENCE_WINS)
+    free, anchored = fit(results), fit(results, anchor=Anchor("C", 1500.0))
+
+    shift = 1500.0 - free.ratings[2]
+    assert anchored.ratings == pytest.approx(free.ratings + shift)
+    assert anchored.estimate("C").standard_error == 0.0
+    comparison = free.comparison("A", "C")
+    assert comparison is not None
+    assert anchored.estimate("A").standard_error == pytest.approx(comparison.standard_error)
+
+
+def test_superiority_is_the_normal_probability_of_the_difference() -> None:
+    found = fit(pairs_results({"AB": 60}))
+    comparison = found.comparison("A", "B")
+
+    assert comparison is not None
+    # 60 of 100: z = 0.405465 · √(100 · 0.6 · 0.4) = 1.986 without penalty, whose normal probability is 0.9765.
+    assert comparison.superiority == pytest.approx(0.9765, abs=0.002)
+    reverse = found.comparison("B", "A")
+    assert reverse is not None
+    assert reverse.superiority == pytest.approx(1 - comparison.superiority)
+    assert found.comparison("A", "A") is None
+
+
+def test_rank_ranges_overlap_where_nothing_is_certain_and_part_where_it_is() -> None:
+    ranges = {
+        estimate.name: (estimate.best_rank, estimate.worst_rank)
+        for estimate in fit(pairs_results({"AB": 52, "AC": 90, "BC": 88})).estimates
+    }
+
+    assert ranges == {"A": (1, 2), "B": (1, 2), "C": (3, 3)}
+
+
+def test_holm_adjustment_keeps_a_single_five_percent_difference_from_counting_among_many() -> None:
+    """A beats B with p ≈ 0.047: beyond doubt alone, not as one of six comparisons."""
+    alone = fit(pairs_results({"AB": 60}), penalty_sd=None)
+    even = {"AC": 50, "AD": 50, "BC": 50, "BD": 50, "CD": 50}
+    among = fit(pairs_results({"AB": 60, **even}), penalty_sd=None)
+
+    assert alone.estimate("A").worst_rank == 1
+    assert among.estimate("A").worst_rank == 4
+
+
+def test_levels_are_least_squares_of_means_over_a_shuffle() -> None:
+    """Two tables of one shuffle are one observation: (3 − 1)/2 and 3 give a mean of 2 levels between A and B."""
+    results = [
+        RatedResult(("A", "B", "A", "B"), "1", 1.0, 3.0),
+        RatedResult(("B", "A", "B", "A"), "1", 1.0, 1.0),
+        RatedResult(("A", "B", "A", "B"), "2", 1.0, 3.0),
+    ]
+    levels = fit(results).estimate("A").levels
+
+    assert levels is not None
+    assert levels.per_result == pytest.approx(1.0)
+    # One degree of freedom: residuals ±1, error of the mean 1, half of it in the centred gauge.
+    assert levels.standard_error == pytest.approx(0.5)
+
+
+def test_no_results_give_an_empty_fit() -> None:
+    assert fit([]).estimates == ()
+    alone = fit([], entrants=["A", "B"])
+    assert statuses(alone) == "A no results, B no results"
+    assert ratings(alone) == [None, None]
+    assert alone.comparison("A", "B") is None
+
+
+def test_entrant_that_met_only_itself_is_not_rated() -> None:
+    found = fit([RatedResult(("A", "A", "A", "A"), "1", 1.0, 1.0)])
+
+    assert statuses(found) == "A no results"
+    assert found.estimates[0].result_count == 2
+
+
+def test_newcomer_without_results_leaves_the_others_rated() -> None:
+    with_newcomer = fit(pairs_results(REFERENCE_WINS), entrants=["E"])
+
+    assert statuses(with_newcomer) == "A estimable, B estimable, C estimable, D estimable, E no results"
+    assert with_newcomer.ratings[:4] == pytest.approx(fit(pairs_results(REFERENCE_WINS)).ratings)
+    newcomer = with_newcomer.estimate("E")
+    assert (newcomer.best_rank, newcomer.worst_rank) == (1, 5)
+
+
+def test_groups_that_never_met_are_not_put_on_one_scale() -> None:
+    found = fit(pairs_results({"AB": 60, "CD": 60}))
+
+    assert statuses(found) == "A unconnected, B unconnected, C unconnected, D unconnected"
+    assert ratings(found) == [None] * 4
+    assert found.comparison("A", "B") is None
+
+
+def test_smaller_group_is_left_out_of_the_scale_of_the_larger() -> None:
+    found = fit(pairs_results({"AB": 60, "BC": 55, "DE": 60}))
+
+    assert statuses(found) == "A estimable, B estimable, C estimable, D unconnected, E unconnected"
+    assert np.nansum(found.ratings) == pytest.approx(0.0, abs=1e-9)
+
+
+def test_anchor_decides_which_group_is_on_the_scale() -> None:
+    found = fit(pairs_results({"AB": 60, "BC": 55, "DE": 60}), anchor=Anchor("D"))
+
+    assert statuses(found) == "A unconnected, B unconnected, C unconnected, D estimable, E estimable"
+
+
+def test_partnerships_that_never_change_have_no_ratings_of_their_members() -> None:
+    """Three fixed partnerships are connected by their tables and have rank 2 of 5."""
+    tables = [("A", "C", "B", "D"), ("C", "E", "D", "F"), ("E", "A", "F", "B")]
+    found = fit([RatedResult(seating, str(deal), deal % 2, 0) for deal in range(40) for seating in tables])
+
+    assert found.rank == 2
+    assert {estimate.status for estimate in found.estimates} == {Status.ENTANGLED}
+    assert ratings(found) == [None] * 6
+
+
+@pytest.mark.parametrize("penalty_sd", [None, 400.0])
+def test_perfect_score_is_unbounded_and_the_rest_is_rated(penalty_sd: float | None) -> None:
+    results = pairs_results({"AB": 20, "AC": 20}, of=20) + pairs_results({"BC": 12}, of=20)
+    found = fit(results, penalty_sd=penalty_sd)
+
+    winner = found.estimate("A")
+    assert winner.status is Status.UNBOUNDED
+    assert winner.bound == pytest.approx(perfect_score_bound(40))
+    assert (winner.standard_error, winner.low, winner.high) == (None, None, None)
+    assert (winner.rating is None) == (penalty_sd is None)
+    assert found.estimate("B").status is Status.ESTIMABLE
+    comparison = found.comparison("B", "C")
+    assert comparison is not None
+    if penalty_sd is None:
+        assert comparison.difference == pytest.approx(400 * np.log10(12 / 8), abs=1e-6)
+        assert found.comparison("A", "B") is None
+
+
+def test_entrant_that_lost_everything_has_an_upper_bound() -> None:
+    found = fit(pairs_results({"AB": 20}, of=20))
+
+    assert [estimate.bound for estimate in found.estimates] == pytest.approx([316.638, -316.638], abs=0.001)
+
+
+def test_group_that_won_everything_against_the_rest_is_separated() -> None:
+    """Nobody has a perfect score, and yet no finite difference between {A, B} and {C, D} is the likeliest."""
+    results = pairs_results({"AC": 9, "AD": 9, "BC": 9, "BD": 9}, of=9) + pairs_results({"AB": 4, "CD": 5}, of=9)
+
+    assert statuses(fit(results, penalty_sd=None)) == "A separated, B separated, C separated, D separated"
+    penalised = fit(results)
+    assert all(estimate.rating is not None and estimate.low is None for estimate in penalised.estimates)
+    # One loss across the gap closes it.
+    closed = fit([*results, RatedResult(("C", "A", "C", "A"), "upset", 1.0, 1.0)], penalty_sd=None)
+    assert {estimate.status for estimate in closed.estimates} == {Status.ESTIMABLE}
+
+
+def test_few_shuffles_do_not_make_a_narrow_interval() -> None:
+    """All results of one shuffle cancel in its cluster; the error of independent results stands in."""
+    results = [RatedResult(("A", "B", "A", "B"), "1", float(number < 6), 0.0) for number in range(10)]
+    found = fit(results, penalty_sd=None)
+
+    assert found.estimate("A").standard_error == pytest.approx(found.information_errors[0])
+
+
+@pytest.mark.parametrize(
+    ("results", "message"),
+    [
+        ([RatedResult(("A", "B", "C"), "1", 1.0, 0.0)], "two equal sides"),
+        ([RatedResult(("A", "B"), "1", 1.5, 0.0)], "score"),
+        ([RatedResult(("A", "B"), "1", float("nan"), 0.0)], "score"),
+        ([RatedResult(("A", "B"), "1", 1.0, float("inf"))], "margin"),
+    ],
+)
+def test_impossible_results_are_refused(results: list[RatedResult], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        fit(results)
+
+
+def test_unknown_anchor_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="'X' is no entrant"):
+        fit(pairs_results({"AB": 60}), anchor=Anchor("X"))
+
+
+@pytest.mark.slow
+def test_intervals_cover_the_known_strengths_of_simulated_cups() -> None:
+    """With the deck's luck shared by two tables, about 95 % of the intervals hold the marginal strength."""
+    # The luck of the deck flattens the odds that the fit sees; equal strengths stay equal under any luck.
+    strengths = dict.fromkeys("ABCDE", 0.0)
+    covered = total = 0
+    for seed in range(scale(60, 300)):
+        for estimate in fit(individual_results(80, strengths=strengths, seed=seed)).estimates:
+            assert estimate.low is not None
+            assert estimate.high is not None
+            covered += estimate.low <= 0.0 <= estimate.high
+            total += 1
+
+    assert 0.91 <= covered / total <= 0.98
+
+
+@pytest.mark.slow
+def test_known_differences_are_covered_where_tables_are_independent() -> None:
+    strengths = {"A": 120.0, "B": 40.0, "C": -20.0, "D": -60.0, "E": -80.0}
+    names = sorted(strengths)
+    covered = total = 0
+    for seed in range(scale(60, 300)):
+        rng = random.Random(seed)
+        results = []
+        for deal in range(400):
+            seating = tuple(rng.sample(names, 4))
+            advantage = sum(strengths[name] * sign for name, sign in zip(seating, (0.5, -0.5, 0.5, -0.5), strict=True))
+            results.append(RatedResult(seating, str(deal), float(rng.random() < win_probability(advantage)), 0.0))
+        for estimate in fit(results).estimates:
+            assert estimate.low is not None
+            assert estimate.high is not None
+            covered += estimate.low <= strengths[estimate.name] <= estimate.high
+            total += 1
+
+    assert 0.92 <= covered / total <= 0.98
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_results_of_a_cup_fit_at_once() -> None:
+    rng = random.Random(6)
+    names = [f"bot {number:02}" for number in range(16)]
+    tables = [tuple(rng.sample(names, 4)) for _ in range(240)]
+    results = [
+        RatedResult(tables[number % 240], str(number // 240), float(rng.random() < 0.5), float(rng.randint(-3, 3)))
+        for number in range(100_000)
+    ]
+
+    started = time.process_time()
+    found = fit(results)
+
+    assert found.result_count == 100_000
+    assert time.process_time() - started < 5.0  # about 0.3 s on a quiet machine
