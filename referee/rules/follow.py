@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from referee.rules.cards import Suit
 from referee.rules.ladder import Cards, Ladder
 from referee.rules.options import Ruleset
 from referee.rules.refusal import Refusal
@@ -201,7 +200,7 @@ def _refuse_f1(ladder: Ladder, lead: Lead, hand: Cards, cards: Cards) -> Refusal
 
 def _refuse_f2(ladder: Ladder, lead: Lead, hand: Cards) -> Refusal:
     """Cards of other suits while the hand held more of the led one."""
-    suit = _suit_name(lead)
+    suit = lead.lane.noun
     held = hand & lead.lane.bits
     wanted = _count(lead.card_count, suit) if held.bit_count() >= lead.card_count else f"all {suit}s"
     return Refusal("F2", f"{ladder.text(lead.cards)} asks for {wanted}, and the hand holds {ladder.text(held)}")
@@ -212,9 +211,7 @@ def _refuse_f3(ladder: Ladder, lead: Lead, hand: Cards) -> Refusal:
     pairs = hand & lead.lane.pairs
     wanted = _count(min(lead.pair_count, pairs.bit_count()), "pair")
     held = ladder.text(pairs | pairs >> ladder.width)
-    return Refusal(
-        "F3", f"{ladder.text(lead.cards)} asks for {wanted} of {_suit_name(lead)}s, and the hand holds {held}"
-    )
+    return Refusal("F3", f"{ladder.text(lead.cards)} asks for {wanted} of {lead.lane.noun}s, and the hand holds {held}")
 
 
 def _refuse_t3(ladder: Ladder, lead: Lead, cards: Cards, better: Cards) -> Refusal:
@@ -229,9 +226,3 @@ def _refuse_t3(ladder: Ladder, lead: Lead, cards: Cards, better: Cards) -> Refus
 def _count(number: int, noun: str) -> str:
     """``a pair``, ``2 pairs``."""
     return f"a {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _suit_name(lead: Lead) -> str:
-    """One card of the led suit, in words: ``spade``, ``trump``."""
-    name = lead.lane.name
-    return name if name == "trump" else Suit(name).name.lower().removesuffix("s")

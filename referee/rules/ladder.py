@@ -79,6 +79,11 @@ class Lane:
     pairs: Cards
     winning: Cards
 
+    @property
+    def noun(self) -> str:
+        """One card of it in words: ``spade``, ``trump``."""
+        return self.name if self.name == "trump" else Suit(self.name).name.lower().removesuffix("s")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ladder:

@@ -156,5 +156,5 @@ def _no_lead(ladder: Ladder, cards: Cards) -> str:
     """Why *cards* are no lead at all."""
     if not cards:
         return "a lead has at least one card"
-    names = [lane.name for lane in ladder.lanes if cards & lane.bits]
-    return f"a lead is of one suit, and {ladder.text(cards)} is of {len(names)}: {', '.join(names)}"
+    suits = " and ".join(f"{lane.noun}s" for lane in ladder.lanes if cards & lane.bits)
+    return f"a lead is of one suit, and {ladder.text(cards)} is of {suits}"

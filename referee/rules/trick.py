@@ -60,12 +60,7 @@ class Thrown(NamedTuple):
     must_beat: int | None
 
 
-def judge_lead(
-    rules: Ruleset,  # noqa: ARG001 -- no option on throws is built yet
-    ladder: Ladder,
-    lead: Lead,
-    others: Sequence[Cards],
-) -> Thrown:
+def judge_lead(rules: Ruleset, ladder: Ladder, lead: Lead, others: Sequence[Cards]) -> Thrown:
     """Whether a lead stands against the other hands, given in order of play after the leader."""
     if lead.kind is not _THROW:
         return Thrown(lead, 0, 0, None)
@@ -74,11 +69,13 @@ def judge_lead(
         return Thrown(lead, 0, 0, None)
     forced = min(beatable, key=lambda part: _forced_first(ladder, part))
     withdrawn_count = lead.card_count - forced.cards.bit_count()
+    options = rules.options
+    able = (at for at, hand in enumerate(others) if higher(ladder, forced, hand))
     return Thrown(
         lead=lead_of(ladder, lead.lane, [forced]),
         withdrawn_count=withdrawn_count,
-        fine=10 * withdrawn_count,
-        must_beat=next(at for at, hand in enumerate(others) if higher(ladder, forced, hand)),
+        fine=options.failed_throw_fine * withdrawn_count,
+        must_beat=next(able) if options.must_punish else None,
     )
 
 
