@@ -1,0 +1,88 @@
+"""A chair at the referee's table: dial in, get ready, and answer every question with one function."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+import grpc
+from cards import text
+from tractor.v1.bot_pb2 import Decision, Hello, PlayRequest, PlayResponse, Question, Ready, Refusal, RefusalReason
+from tractor.v1.bot_pb2_grpc import BotServiceStub
+
+if TYPE_CHECKING:
+    from tractor.v1.bot_pb2 import Card
+
+Decide: TypeAlias = Callable[[Question], Iterable[int]]
+"""Answers a question with cards: those shown as a bid (none to pass), those buried, or those played."""
+
+
+def play(decide: Decide, *, name: str, version: str = "1", legal_decisions: int = 0, history: bool = False) -> None:
+    """Dial the referee and play every match until it says goodbye.
+
+    The address and the token are taken from the environment, where the arena put them. Refusals are printed on
+    standard error, which the arena keeps in the log of this bot.
+
+    Args:
+        decide: answers a question.
+        name: for logs.
+        version: of the bot, for logs.
+        legal_decisions: ask for at most this many legal decisions with every question.
+        history: ask for all finished tricks with every question.
+
+    Raises:
+        SystemExit: there is no referee, or the stream ended before the goodbye; it carries the reason and status 1.
+    """
+    address, token = os.environ.get("TRACTOR_ADDRESS"), os.environ.get("TRACTOR_TOKEN")
+    if not address or not token:
+        sys.exit(f"{name}: TRACTOR_ADDRESS and TRACTOR_TOKEN are not set; the arena sets them when it starts a bot")
+    hello = Hello(
+        protocol="tractor.v1",
+        token=token,
+        name=name,
+        version=version,
+        wants_legal_decisions=legal_decisions,
+        wants_history=history,
+    )
+    # What is put here is sent; None ends our half of the stream.
+    outbox: SimpleQueue[PlayRequest | None] = SimpleQueue()
+    outbox.put(PlayRequest(hello=hello))
+    try:
+        with grpc.insecure_channel(address) as channel:
+            for message in BotServiceStub(channel).Play(iter(outbox.get, None)):
+                if message.HasField("goodbye"):
+                    return
+                answer = _answer(message, decide, name)
+                if answer is not None:
+                    outbox.put(answer)
+        sys.exit(f"{name}: the referee ended the stream without a goodbye")
+    except grpc.RpcError as error:
+        sys.exit(f"{name}: the stream to {address} ended: {error.details()}")
+    finally:
+        outbox.put(None)
+
+
+def _answer(message: PlayResponse, decide: Decide, name: str) -> PlayRequest | None:
+    """What the referee is owed for *message*, if anything."""
+    if message.HasField("question"):
+        question = message.question
+        decided = cast("Iterable[Card.ValueType]", decide(question))
+        return PlayRequest(decision=Decision(question_id=question.question_id, cards=decided))
+    if message.HasField("match_starting"):
+        return PlayRequest(ready=Ready())
+    if message.HasField("refusal"):
+        print(f"{name}: {_told(message.refusal)}", file=sys.stderr)
+    return None
+
+
+def _told(refusal: Refusal) -> str:
+    """A refusal as a line of the log."""
+    why = "late" if refusal.reason == RefusalReason.REFUSAL_REASON_LATE else f"refused by {refusal.rule}"
+    instead = text(refusal.done_instead) or "a pass"
+    return (
+        f"question {refusal.question_id} {why}: {refusal.sentence} "
+        f"Done instead: {instead}. Strike {refusal.strike_count} of this deal."
+    )

@@ -1,0 +1,12 @@
+"""The smallest bot: it agrees with every default decision."""
+
+from connection import play
+from tractor.v1.bot_pb2 import Question
+
+
+def decide(question: Question) -> list[int]:
+    return list(question.default_decision.cards)
+
+
+if __name__ == "__main__":
+    play(decide, name="default")

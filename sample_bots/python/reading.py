@@ -1,0 +1,131 @@
+"""What a question's view says: the trick on the table, and what the tricks before it have shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cards import TRUMP, Card, Order, order_of
+from tractor.v1.bot_pb2 import Trick, View
+from tricks import Kind, Lead, power, read_lead, winning_play
+
+PACKS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A trick that is to be followed.
+
+    Attributes:
+        plays: in order of play, the lead first.
+        winner: the seat that wins so far.
+        to_beat: the power of its play; for a seat that T3 binds, that of the lead, which it must beat.
+        is_bound: T3 binds this seat.
+        later_seats: those that play after this one, in order.
+    """
+
+    lead: Lead
+    plays: list[list[Card]]
+    winner: int
+    to_beat: int
+    is_bound: bool
+    later_seats: list[int]
+
+
+def order_in(view: View) -> Order:
+    """The order of the deal as it stands."""
+    return order_of(view.trump.rank, view.trump.suit)
+
+
+def table_in(view: View) -> Table | None:
+    """The trick to be followed; None where this seat leads."""
+    if not view.trick.cards:
+        return None
+    order, trick, seat_count = order_in(view), view.trick, len(view.hand_counts)
+    plays = _plays(trick)
+    lead = read_lead(plays[0], order)
+    winner, to_beat = winning_play(plays, lead, order)
+    is_bound = trick.must_beat == view.seat
+    if is_bound:
+        to_beat = power(plays[0], lead, order)
+    seats = [(trick.leader - 1 + turn) % seat_count + 1 for turn in range(seat_count)]
+    return Table(lead, plays, seats[winner], to_beat, is_bound, seats[len(plays) + 1 :])
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What a seat knows of cards that it does not hold, from finished tricks (`Hello.wants_history`) and this one.
+
+    Attributes:
+        unseen: every card that may be in another hand or in the kitty, copies included.
+        voids: seats that have shown, as pairs of seat and suit, that they hold none of a suit.
+        hand_counts: cards in hand by seat, seat 1 at index 0.
+    """
+
+    order: Order
+    unseen: list[Card]
+    voids: frozenset[tuple[int, int]]
+    hand_counts: Sequence[int]
+
+    def share(self, seat: int) -> float:
+        """The chance that one unseen card is in this seat's hand."""
+        return self.hand_counts[seat - 1] / max(1, len(self.unseen))
+
+    def chance_void(self, seat: int, suit: int) -> float:
+        """The chance that a seat holds none of a suit."""
+        if (seat, suit) in self.voids:
+            return 1.0
+        return float((1 - self.share(seat)) ** len(self.order.of_suit(self.unseen, suit)))
+
+    def chance_beaten(self, seat: int, played: Sequence[Card], lead: Lead) -> float:
+        """The chance that a seat that is still to play can beat *played*, which stands to be the best so far."""
+        order, share = self.order, self.share(seat)
+        suit = order.suit[played[0]]
+        strongest = max(order.strength[card] for card in played)
+        trumps = [card for card in self.unseen if order.suit[card] == TRUMP]
+        has_void = 1.0 if suit == lead.suit else self.chance_void(seat, lead.suit)
+        higher = [card for card in self.unseen if order.suit[card] == suit and order.strength[card] > strongest]
+        over = 0.0 if (seat, suit) in self.voids else _chance_of(lead, higher, share)
+        if lead.kind is Kind.THROW and suit == lead.suit:
+            over = 0.0
+        if suit == TRUMP:
+            return has_void * over
+        ruffs = 0.0 if (seat, TRUMP) in self.voids else _chance_of(lead, trumps, share)
+        void = self.chance_void(seat, suit)
+        return (1 - void) * over + void * ruffs
+
+
+def _chance_of(lead: Lead, stronger: Sequence[Card], share: float) -> float:
+    """The chance that a hand, which each card is in by *share*, can answer a lead's shape from *stronger* cards."""
+    if lead.kind is Kind.SINGLE:
+        return float(1 - (1 - share) ** len(stronger))
+    if lead.pair_count:
+        both = sum(copies > 1 for copies in Counter(stronger).values())
+        one_pair = 1 - (1 - share**2) ** both
+        return float(one_pair ** (2 * lead.pair_count - 1))
+    expected = share * len(stronger)
+    return min(1.0, expected / (2 * lead.size))
+
+
+def knowledge_in(view: View) -> Knowledge:
+    """What the view's finished tricks and the one on the table show."""
+    order, seat_count = order_in(view), len(view.hand_counts)
+    seen: Counter[Card] = Counter([*view.hand, *view.buried])
+    voids = set()
+    for trick in (*view.tricks, view.trick):
+        seen.update(trick.cards)
+        plays = _plays(trick)
+        for turn, played in enumerate(plays):
+            suit = order.suit[plays[0][0]]
+            if any(order.suit[card] != suit for card in played):
+                voids.add(((trick.leader - 1 + turn) % seat_count + 1, suit))
+    unseen = [card for card in range(1, 55) for _ in range(PACKS - seen[card])]
+    return Knowledge(order, unseen, frozenset(voids), view.hand_counts)
+
+
+def _plays(trick: Trick) -> list[list[Card]]:
+    """The plays of a trick one by one."""
+    played: list[Card] = list(trick.cards)
+    size = trick.play_size
+    return [played[at : at + size] for at in range(0, len(played), size)] if size else []

@@ -1,0 +1,195 @@
+"""The chair of a sample bot, against a referee that speaks from a script."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+
+import connection
+import grpc
+import pytest
+from cards import cards
+from tractor.v1 import bot_pb2, bot_pb2_grpc
+
+from tests.sample_bots.questions import play_question, wire
+
+Script = Callable[[Iterator[bot_pb2.PlayRequest], grpc.ServicerContext], Iterator[bot_pb2.PlayResponse]]
+
+BOTS = Path(connection.__file__).parent
+
+
+class _Scripted(bot_pb2_grpc.BotServiceServicer):
+    def __init__(self, script: Script) -> None:
+        self._script = script
+
+    def Play(  # the generated name
+        self, request_iterator: Iterator[bot_pb2.PlayRequest], context: grpc.ServicerContext
+    ) -> Iterator[bot_pb2.PlayResponse]:
+        return self._script(request_iterator, context)
+
+
+@pytest.fixture
+def seat_with(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Script], str]]:
+    """Starts a referee that follows a script and points the environment at it; gives its address."""
+    with ThreadPoolExecutor(max_workers=1) as workers:
+        servers = []
+
+        def start(script: Script) -> str:
+            server = grpc.server(workers)
+            bot_pb2_grpc.add_BotServiceServicer_to_server(_Scripted(script), server)
+            address = f"127.0.0.1:{server.add_insecure_port('127.0.0.1:0')}"
+            server.start()
+            servers.append(server)
+            monkeypatch.setenv("TRACTOR_ADDRESS", address)
+            monkeypatch.setenv("TRACTOR_TOKEN", "a token")
+            return address
+
+        yield start
+        for server in servers:
+            server.stop(grace=None).wait()
+
+
+def goodbye() -> bot_pb2.PlayResponse:
+    return bot_pb2.PlayResponse(goodbye=bot_pb2.Goodbye(sentence="The cup is over."))
+
+
+def default(question: bot_pb2.Question) -> list[int]:
+    return list(question.default_decision.cards)
+
+
+def test_a_conversation_runs_from_hello_to_goodbye(seat_with: Callable[[Script], str]) -> None:
+    heard: list[bot_pb2.PlayRequest] = []
+
+    def script(
+        requests: Iterator[bot_pb2.PlayRequest], _context: grpc.ServicerContext
+    ) -> Iterator[bot_pb2.PlayResponse]:
+        heard.append(next(requests))
+        yield bot_pb2.PlayResponse(welcome=bot_pb2.Welcome(entrant="Ann"))
+        yield bot_pb2.PlayResponse(match_starting=bot_pb2.MatchStarting(match_id="1"))
+        heard.append(next(requests))
+        question = play_question("3C 4C", trump="7C")
+        question.question_id = 17
+        question.default_decision.cards.extend(wire(cards("4C")))
+        yield bot_pb2.PlayResponse(question=question)
+        heard.append(next(requests))
+        yield bot_pb2.PlayResponse(deal_ended=bot_pb2.DealEnded(deal_number=1))
+        yield bot_pb2.PlayResponse(match_ended=bot_pb2.MatchEnded())
+        yield goodbye()
+
+    seat_with(script)
+    connection.play(default, name="echo", version="3", legal_decisions=40, history=True)
+
+    hello, ready, decision = heard
+    assert hello.hello == bot_pb2.Hello(
+        protocol="tractor.v1",
+        token="a token",  # of a test
+        name="echo",
+        version="3",
+        wants_legal_decisions=40,
+        wants_history=True,
+    )
+    assert ready.HasField("ready")
+    assert decision.decision == bot_pb2.Decision(question_id=17, cards=wire(cards("4C")))
+
+
+def test_a_refusal_is_told_on_standard_error(
+    seat_with: Callable[[Script], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def script(
+        requests: Iterator[bot_pb2.PlayRequest], _context: grpc.ServicerContext
+    ) -> Iterator[bot_pb2.PlayResponse]:
+        next(requests)
+        refusal = bot_pb2.Refusal(
+            question_id=9,
+            reason=bot_pb2.RefusalReason.REFUSAL_REASON_ILLEGAL,
+            rule="F2",
+            sentence="The hand has clubs.",
+            done_instead=wire(cards("3C")),
+            strike_count=1,
+        )
+        yield bot_pb2.PlayResponse(refusal=refusal)
+        yield goodbye()
+
+    seat_with(script)
+    connection.play(default, name="echo")
+
+    said = "echo: question 9 refused by F2: The hand has clubs. Done instead: 3C. Strike 1 of this deal.\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_stream_that_the_referee_aborts_ends_the_bot_with_its_sentence(seat_with: Callable[[Script], str]) -> None:
+    def script(
+        requests: Iterator[bot_pb2.PlayRequest], context: grpc.ServicerContext
+    ) -> Iterator[bot_pb2.PlayResponse]:
+        next(requests)
+        context.abort(grpc.StatusCode.UNAUTHENTICATED, "no chair has this token")
+
+    address = seat_with(script)
+    with pytest.raises(SystemExit) as ended:
+        connection.play(default, name="echo")
+
+    assert ended.value.code == f"echo: the stream to {address} ended: no chair has this token"
+
+
+def test_a_stream_that_ends_without_goodbye_is_a_failure(seat_with: Callable[[Script], str]) -> None:
+    def script(
+        requests: Iterator[bot_pb2.PlayRequest], _context: grpc.ServicerContext
+    ) -> Iterator[bot_pb2.PlayResponse]:
+        next(requests)
+        yield bot_pb2.PlayResponse(welcome=bot_pb2.Welcome())
+
+    seat_with(script)
+    with pytest.raises(SystemExit, match="without a goodbye"):
+        connection.play(default, name="echo")
+
+
+def test_a_bot_that_fails_ends_its_stream(seat_with: Callable[[Script], str]) -> None:
+    """What the bot's own code raises comes out, for its log; the referee sees the stream end."""
+    ended = Event()
+
+    def script(
+        requests: Iterator[bot_pb2.PlayRequest], context: grpc.ServicerContext
+    ) -> Iterator[bot_pb2.PlayResponse]:
+        assert context.add_callback(ended.set)
+        next(requests)
+        yield bot_pb2.PlayResponse(question=play_question("3C", trump="7C"))
+
+    def failing(_question: bot_pb2.Question) -> list[int]:
+        raise ZeroDivisionError
+
+    seat_with(script)
+    with pytest.raises(ZeroDivisionError):
+        connection.play(failing, name="echo")
+
+    assert ended.wait(timeout=10)
+
+
+def test_without_a_referee_the_bot_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TRACTOR_ADDRESS", raising=False)
+
+    with pytest.raises(SystemExit, match="TRACTOR_ADDRESS and TRACTOR_TOKEN are not set"):
+        connection.play(default, name="echo")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", ["default_bot", "random_bot", "greedy_bot", "sensible_bot"])
+def test_each_bot_is_a_program(bot: str, tmp_path: Path) -> None:
+    """Started by its path from anywhere; with no one listening it says where it dialled, and its status is 1."""
+    address = f"unix:{tmp_path}/nobody"
+    ran = subprocess.run(
+        [sys.executable, str(BOTS / f"{bot}.py")],
+        env={"TRACTOR_ADDRESS": address, "TRACTOR_TOKEN": "a token"},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+    assert ran.returncode == 1
+    assert f"the stream to {address} ended: " in ran.stderr
+    assert "Traceback" not in ran.stderr

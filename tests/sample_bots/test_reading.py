@@ -1,0 +1,67 @@
+"""What a bot without a memory gathers from one view."""
+
+from __future__ import annotations
+
+import pytest
+from cards import cards
+from reading import knowledge_in, order_in, table_in
+from tricks import read_lead
+
+from tests.sample_bots.questions import EAST, NORTH, SOUTH, WEST, play_question, trick_of
+
+HEARTS, SPADES = 3, 4
+
+
+def test_an_empty_table_is_to_be_led_to() -> None:
+    assert table_in(play_question("4S", trump="2C").view) is None
+
+
+def test_the_trick_on_the_table_is_read() -> None:
+    trick = trick_of(SOUTH, ["KS", "AS"])
+    table = table_in(play_question("4S", trump="2C", trick=trick, seat=NORTH).view)
+
+    assert table is not None
+    assert table.winner == EAST
+    assert table.later_seats == [WEST]
+    assert not table.is_bound
+
+
+def test_a_bound_seat_has_the_forced_lead_to_beat() -> None:
+    """It beats the lead in its own suit, even where another has trumped meanwhile (T3)."""
+    trick = trick_of(SOUTH, ["9S", "2C"], must_beat=NORTH)
+    table = table_in(play_question("4S AS", trump="2C", trick=trick, seat=NORTH).view)
+
+    assert table is not None
+    assert table.is_bound
+    assert table.to_beat == order_in(play_question("4S", trump="2C").view).strength[cards("9S")[0]]
+
+
+def test_who_does_not_follow_has_shown_a_void() -> None:
+    tricks = [trick_of(EAST, ["KS", "4S", "6C", "TS"]), trick_of(WEST, ["3H", "4H", "5H"])]
+    knowledge = knowledge_in(play_question("4D", trump="2C", tricks=tricks).view)
+
+    assert knowledge.voids == {(WEST, SPADES)}
+    assert knowledge.chance_void(WEST, SPADES) == 1
+    assert 0 < knowledge.chance_void(SOUTH, HEARTS) < 0.1
+
+
+def test_what_was_played_or_is_held_is_not_unseen() -> None:
+    tricks = [trick_of(NORTH, ["AS", "4S", "AS", "5S"])]
+    knowledge = knowledge_in(play_question("KS KS RJ", trump="2C", tricks=tricks).view)
+
+    assert len(knowledge.unseen) == 108 - 4 - 3
+    assert not set(cards("AS KS")) & set(knowledge.unseen)
+    assert knowledge.unseen.count(cards("RJ")[0]) == 1
+
+
+@pytest.mark.parametrize(
+    ("played", "lowest", "highest"),
+    [("RJ", 0, 0), ("RJ RJ", 0, 0), ("AS", 0, 0.1), ("KS", 0.3, 0.6), ("3S", 0.95, 1), ("KS KS", 0.05, 0.2)],
+)
+def test_a_card_is_beaten_as_often_as_higher_ones_are_about(played: str, lowest: float, highest: float) -> None:
+    view = play_question("3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC 3D 4D 5D 6D 7D 8D 9D TD JD QD KD AD 3H", trump="2C").view
+    led = cards(played)
+
+    chance = knowledge_in(view).chance_beaten(WEST, led, read_lead(led, order_in(view)))
+
+    assert lowest <= chance <= highest
