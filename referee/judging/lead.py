@@ -1,0 +1,93 @@
+"""Ask `lead`: what a lead is made of and whether it stands."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, UnsetType
+
+from referee.judging.question import Answer, Mistake, Question
+from referee.judging.setting import Setting, check_count, setting_of
+from referee.rules.ladder import Cards
+from referee.rules.refusal import Refusal
+from referee.rules.shapes import Kind, read_lead
+from referee.rules.trick import judge_lead
+
+
+class LeadRefused(Answer):
+    """The cards are no lead (L4)."""
+
+    legal: bool
+    rule: str
+
+
+class LeadAnswer(Answer):
+    """How a lead is read and, where the other hands are given, what becomes of it (L5, L6, T1-T3).
+
+    Attributes:
+        components: largest first.
+        lead: what is now led.
+        withdrawn: cards that go back.
+        fine: points that the leader's side pays.
+        must_beat: index in the question's ``others`` of the seat bound by T3.
+    """
+
+    kind: Kind
+    components: list[list[str]]
+    stands: bool | UnsetType = UNSET
+    lead: list[str] | UnsetType = UNSET
+    withdrawn: int | UnsetType = UNSET
+    fine: int | UnsetType = UNSET
+    must_beat: int | UnsetType | None = UNSET
+
+
+class LeadQuestion(Question, tag="lead"):
+    """What are these cards, led to a trick?
+
+    Attributes:
+        others: the other hands in order of play after the leader.
+        played: cards played before; only ``skip_dead_ranks`` looks at them.
+    """
+
+    trump: str
+    cards: list[str]
+    others: list[list[str]] | UnsetType = UNSET
+    played: list[str] | UnsetType = UNSET
+
+    def answer(self) -> LeadAnswer | LeadRefused:
+        setting = setting_of(self.rules, self.trump)
+        cards = setting.read(self.cards, "cards")
+        if not cards:
+            raise Mistake("cards: a lead has at least one card")
+        if self.played is not UNSET:
+            setting.read(self.played, "played")
+        others = None if self.others is UNSET else _hands(setting, cards, self.others)
+
+        lead = read_lead(setting.rules, setting.ladder, cards)
+        if isinstance(lead, Refusal):
+            return LeadRefused(legal=False, rule=lead.rule)
+        components = [setting.write(component.cards) for component in lead.components]
+        if others is None:
+            return LeadAnswer(kind=lead.kind, components=components)
+        thrown = judge_lead(setting.rules, setting.ladder, lead, others)
+        return LeadAnswer(
+            kind=lead.kind,
+            components=components,
+            stands=not thrown.withdrawn_count,
+            lead=setting.write(thrown.lead.cards),
+            withdrawn=thrown.withdrawn_count,
+            fine=thrown.fine,
+            must_beat=thrown.must_beat,
+        )
+
+
+def _hands(setting: Setting, lead: Cards, given: list[list[str]]) -> list[Cards]:
+    """The other hands, which with the lead must come from one deck and be long enough to follow it."""
+    check_count(given, "others", low=1, high=len(setting.rules.seat_names) - 1, what="hands")
+    seen, hands = lead, []
+    for index, texts in enumerate(given):
+        key = f"others[{index}]"
+        hand = setting.read(texts, key)
+        if hand.bit_count() < lead.bit_count():
+            raise Mistake(f"{key}: a hand of {hand.bit_count()} cannot follow a lead of {lead.bit_count()} cards")
+        seen = setting.together(seen, hand, f"cards and others up to {key}")
+        hands.append(hand)
+    return hands
