@@ -1,0 +1,164 @@
+"""A cup as it will be played: read from its file, with all that can be known to be wrong refused (docs/cups.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.cup_file import BadCup, BotTable, FaultPolicy, StageTable, Starter, TimeControl, decode
+from arena.entrants import BadCommand, BadEnvironment, Entrant, enter
+from arena.matches import Format, Unit
+from referee.rules.options import BadOption, Options, parse_options, ruleset
+
+DEALS_PER_MATCH = 16
+"""Deals that one set of processes plays, unless the file says otherwise: starting them costs about as much as eight."""
+
+BOTS_NEEDED = {Format.PAIRS: 2, Format.INDIVIDUAL: 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One format and unit of a cup, with a leaderboard of its own.
+
+    Attributes:
+        count: different deals, or games, that every two (``pairs``) or every four (``individual``) entrants play.
+        deals_per_match: deals played by the same processes; 1 for games, where a match is one game.
+        is_duplicate: every deck is played again with the sides exchanged, and by all entrants.
+    """
+
+    format: Format
+    unit: Unit
+    count: int
+    deals_per_match: int
+    is_duplicate: bool
+    starter: Starter
+
+
+@dataclass(frozen=True, slots=True)
+class Cup:
+    """A cup as it will be played.
+
+    Attributes:
+        seed: what the decks are drawn from; None where they are to be unknown to everyone.
+        tables: matches at once; None to take as many as there are cores.
+    """
+
+    name: str
+    seed: str | None
+    options: Options
+    stages: tuple[Stage, ...]
+    time: TimeControl
+    faults: FaultPolicy
+    tables: int | None
+    entrants: tuple[Entrant, ...]
+
+
+def read_cup(path: Path) -> Cup:
+    """The cup of a file; bots' commands are relative to its folder.
+
+    Raises:
+        BadCup: the file cannot be read, a key is unknown or missing, or a value is impossible.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise BadCup("", f"cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise BadCup("", "is not text in UTF-8") from None
+    return parse_cup(text, path.resolve().parent)
+
+
+def parse_cup(text: str, folder: Path) -> Cup:
+    """The cup written in *text*; bots' commands are relative to *folder*.
+
+    Raises:
+        BadCup: as `read_cup`.
+    """
+    written = decode(text)
+    stages = tuple(_stage(stage, f"stage[{number}]") for number, stage in enumerate(written.stage, 1))
+    _check_stages_differ(stages)
+    entrants = tuple(_entrant(bot, f"bot[{number}]", folder) for number, bot in enumerate(written.bot, 1))
+    _check_field(entrants, stages)
+    return Cup(
+        name=written.cup.name,
+        seed=written.cup.seed,
+        options=_options(written.rules),
+        stages=stages,
+        time=written.time,
+        faults=written.faults,
+        tables=written.run.tables,
+        entrants=entrants,
+    )
+
+
+def _options(given: Mapping[str, object]) -> Options:
+    try:
+        options = parse_options(given)
+    except BadOption as error:
+        raise BadCup(f"rules.{error.key}", error.reason) from None
+    if ruleset(options).side_of != (0, 1, 0, 1):
+        raise BadCup("rules", f"the formats {' and '.join(Format)} seat four in two sides; choose a game of four")
+    return options
+
+
+def _stage(written: StageTable, key: str) -> Stage:
+    match written.deals, written.games:
+        case int(deals), None:
+            per_match = written.deals_per_match or min(DEALS_PER_MATCH, deals)
+            if per_match > deals:
+                raise BadCup(f"{key}.deals_per_match", f"is {per_match}, more than the stage's {deals} deals")
+            starter = written.starter or Starter.FIXED
+            return Stage(written.format, Unit.DEALS, deals, per_match, written.duplicate, starter)
+        case None, int(games):
+            if written.deals_per_match is not None:
+                raise BadCup(f"{key}.deals_per_match", "has no meaning for games: a match is one game; leave it out")
+            if written.starter is not None:
+                raise BadCup(f"{key}.starter", "has no meaning for games: the bidding decides (B7); leave it out")
+            return Stage(written.format, Unit.GAMES, games, 1, written.duplicate, Starter.BID)
+        case None, None:
+            raise BadCup(key, "says neither deals nor games; give one of them, for example deals = 64")
+        case _:
+            raise BadCup(key, "says both deals and games; give one of them, and the other in a [[stage]] of its own")
+
+
+def _check_stages_differ(stages: Sequence[Stage]) -> None:
+    seen: dict[tuple[Format, Unit], int] = {}
+    for number, stage in enumerate(stages, 1):
+        first = seen.setdefault((stage.format, stage.unit), number)
+        if first != number:
+            raise BadCup(f"stage[{number}]", f"is {stage.format} by {stage.unit}, as stage[{first}] is; make them one")
+
+
+def _entrant(written: BotTable, key: str, folder: Path) -> Entrant:
+    if not written.name.isprintable() or written.name != written.name.strip():
+        raise BadCup(f"{key}.name", f"{written.name!r} has blanks at an end, or characters that cannot be printed")
+    try:
+        return enter(
+            written.name,
+            written.command,
+            folder=folder,
+            version=written.version,
+            author=written.author,
+            language=written.language,
+            environment=written.environment,
+        )
+    except BadCommand as error:
+        raise BadCup(f"{key}.command", f"{error} (bot {written.name!r})") from None
+    except BadEnvironment as error:
+        raise BadCup(f"{key}.environment", f"{error} (bot {written.name!r})") from None
+
+
+def _check_field(entrants: Sequence[Entrant], stages: Sequence[Stage]) -> None:
+    seen: dict[str, int] = {}
+    for number, entrant in enumerate(entrants, 1):
+        first = seen.setdefault(entrant.name.casefold(), number)
+        if first != number:
+            raise BadCup(f"bot[{number}].name", f"{entrant.name!r} is the name of bot[{first}] too; names must differ")
+    for number, stage in enumerate(stages, 1):
+        needed = BOTS_NEEDED[stage.format]
+        if len(entrants) < needed:
+            raise BadCup(
+                f"stage[{number}].format",
+                f"{stage.format} needs at least {needed} bots and the file has {len(entrants)}; add [[bot]] tables",
+            )

@@ -1,0 +1,52 @@
+"""What a bot prints: its beginning and its end are kept, and appended to a log of bounded size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+HEAD_BYTES = 16 * 1024
+TAIL_BYTES = 48 * 1024
+
+LOG_BYTES = 1024 * 1024
+"""A log longer than this is put aside as ``NAME.log.1``, and the one put aside before is dropped."""
+
+
+class CappedOutput:
+    """The first and the last of a stream of bytes, whatever its length."""
+
+    def __init__(self, head_bytes: int = HEAD_BYTES, tail_bytes: int = TAIL_BYTES) -> None:
+        self._head_bytes = head_bytes
+        self._tail_bytes = tail_bytes
+        self._head = bytearray()
+        self._tail = bytearray()
+        self._dropped = 0
+
+    def add(self, data: bytes) -> None:
+        """What came next."""
+        room = self._head_bytes - len(self._head)
+        self._head += data[:room]
+        self._tail += data[room:] if room < len(data) else b""
+        excess = len(self._tail) - self._tail_bytes
+        if excess > 0:
+            del self._tail[:excess]
+            self._dropped += excess
+
+    def text(self) -> str:
+        """All that was kept; what was left out is counted in its place."""
+        gap = f"\n… {self._dropped} bytes left out …\n".encode() if self._dropped else b""
+        return (bytes(self._head) + gap + bytes(self._tail)).decode(errors="replace")
+
+    def last_line(self) -> str:
+        """The last line that says something; empty if there is none."""
+        lines = [line for line in self.text().splitlines() if line.strip()]
+        return lines[-1].strip() if lines else ""
+
+
+def append_to_log(path: Path, heading: str, text: str, log_bytes: int = LOG_BYTES) -> None:
+    """Add what one process printed to the log of its bot."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and path.stat().st_size > log_bytes:
+        path.replace(path.with_name(f"{path.name}.1"))
+    end = "" if text.endswith("\n") or not text else "\n"
+    with path.open("a", encoding="utf-8") as log:
+        log.write(f"=== {heading}\n{text}{end}")

@@ -1,0 +1,125 @@
+"""What the arena asks of a referee and what it hears back, as plain values; seats are indices from 0."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from arena.cup_file import FaultPolicy, TimeControl
+from arena.deals import Board
+from arena.matches import Ending, SeatTimes
+from referee.rules.levels import Level
+
+
+class RefereeGone(Exception):
+    """The referee did not answer, or stopped in the middle of a match; nothing of that match counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One seat's bot: the entrant, and the token with which its process dials in."""
+
+    entrant: str
+    token: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """One match as it is asked for.
+
+    Attributes:
+        rules: canonical text of the options.
+        is_game: a whole game, from the first board on until it is won; otherwise every board is a deal of its own.
+    """
+
+    match_id: str
+    rules: str
+    chairs: tuple[Chair, ...]
+    is_game: bool
+    boards: tuple[Board, ...]
+    time: TimeControl
+    faults: FaultPolicy
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """All bots are ready, or their time to be so has passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFault:
+    """One fault, as the referee saw it.
+
+    Attributes:
+        overrun_s: seconds past the time allowed; None unless late.
+    """
+
+    seat: int
+    ending: Ending
+    rule: str
+    overrun_s: float | None
+    offence: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealPlayed:
+    """One deal as it was played.
+
+    Attributes:
+        record: one line of JSON, without a newline.
+        number: of its board.
+        declarers: seats.
+        gains: by seat, levels that the points earned.
+        levels: by seat, after the deal.
+        game_winners: seats that have won the game.
+        forfeited_by: seats whose fault lost them the deal, in the order in which it happened.
+        is_void: several seats were late while the machine gave the bots no time.
+    """
+
+    record: str
+    number: int
+    declarers: tuple[int, ...]
+    opponents_points: int
+    declarers_won: bool
+    gains: tuple[int, ...]
+    levels: tuple[Level, ...]
+    game_winners: tuple[int, ...]
+    faults: tuple[SeatFault, ...]
+    forfeited_by: tuple[int, ...]
+    is_void: bool
+    decision_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The match is over.
+
+    Attributes:
+        ending: NORMAL; ABORTED if the referee was stopped; what the fault was counts in the deals.
+        by_fault: a fault ended it (strict).
+        sentence: for people.
+    """
+
+    ending: Ending
+    by_fault: bool
+    sentence: str
+    times: tuple[SeatTimes, ...]
+    message_count: int
+    elapsed_s: float
+
+
+Update: TypeAlias = Begun | DealPlayed | Finished
+
+
+class RefereeClient(Protocol):
+    """One referee, reached."""
+
+    def play_match(self, spec: TableSpec) -> AbstractAsyncContextManager[AsyncIterator[Update]]:
+        """Play one match; leaving the block before it is finished ends it.
+
+        Raises:
+            RefereeGone: from the iterator, too.
+        """
+        ...
