@@ -1,0 +1,382 @@
+"""The ledger: what was played, kept in one SQLite file so that nothing is lost and nothing counts twice.
+
+Every call is synchronous and one transaction; a caller with an event loop makes it in a thread.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from arena.deals import commitment
+from arena.ledger_errors import (
+    LedgerBusy,
+    LedgerError,
+    LedgerFull,
+    LedgerMissing,
+    LedgerTooNew,
+    LedgerUnwritable,
+    NotALedger,
+    UnsupportedLedger,
+    in_our_words,
+)
+from arena.ledger_tables import (
+    SCHEMA_VERSION,
+    conditions,
+    cups,
+    entrants,
+    matches,
+    metadata,
+    read_outcomes,
+    schema,
+    write_outcome,
+)
+from arena.matches import Ending, Outcome
+
+__all__ = [
+    "CupChanged",
+    "CupEntry",
+    "EntrantEntry",
+    "Ledger",
+    "LedgerBusy",
+    "LedgerError",
+    "LedgerFull",
+    "LedgerMissing",
+    "LedgerReader",
+    "LedgerTooNew",
+    "LedgerUnwritable",
+    "NotALedger",
+    "UnknownCup",
+    "UnsupportedLedger",
+    "ledger_url",
+    "open_ledger",
+    "read_ledger",
+]
+
+BUSY_TIMEOUT_S = 10.0
+
+
+class UnknownCup(LookupError):
+    """A cup that the ledger does not know."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the ledger has no cup {name!r}")
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantEntry:
+    """An entrant as the ledger and the pages name it."""
+
+    name: str
+    author: str = ""
+    language: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CupEntry:
+    """A cup as the ledger keeps it.
+
+    Attributes:
+        config: canonical text of all that decides what is played; equal texts are the same cup.
+        secret: what the decks are drawn from.
+        created: when the cup was begun first; with its zone.
+        conditions: how it is played, for the pages, as (label, text) in order: limits, deals, isolation.
+    """
+
+    name: str
+    config: str
+    rules_id: str
+    secret: bytes = field(repr=False)
+    created: datetime
+    entrants: tuple[EntrantEntry, ...]
+    conditions: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the secret, hex."""
+        return commitment(self.secret)
+
+
+class CupChanged(Exception):
+    """A cup of this name was begun with another configuration, and its results are in the ledger.
+
+    Attributes:
+        stored: as the ledger has it.
+        offered: as it was to go on.
+    """
+
+    def __init__(self, stored: CupEntry, offered: CupEntry) -> None:
+        super().__init__(f"the cup {stored.name!r} was begun with another configuration")
+        self.stored = stored
+        self.offered = offered
+
+
+class LedgerReader:
+    """A ledger to be read. Each call sees one moment of it, whatever is written meanwhile."""
+
+    def __init__(self, engine: Engine, where: str) -> None:
+        self._engine = engine
+        self._where = where
+
+    def cup_names(self) -> tuple[str, ...]:
+        """All cups, in the order of their names."""
+        with self._reading() as connection:
+            return tuple(connection.scalars(select(cups.c.name).order_by(cups.c.name)))
+
+    def cup(self, name: str) -> CupEntry:
+        """The cup *name*.
+
+        Raises:
+            UnknownCup: there is none.
+        """
+        with self._reading() as connection:
+            found = _find_cup(connection, name)
+        if found is None:
+            raise UnknownCup(name)
+        return found
+
+    def done_keys(self, cup: str) -> frozenset[str]:
+        """Keys of all matches of *cup* whose outcome is stored."""
+        with self._reading() as connection:
+            return frozenset(connection.scalars(select(matches.c.key).where(matches.c.cup == cup)))
+
+    def outcomes(self, cup: str) -> Iterator[Outcome]:
+        """Outcomes of *cup* by round, then key."""
+        with self._reading() as connection:
+            yield from read_outcomes(connection, cup)
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with in_our_words(self._where), self._engine.connect() as connection:
+            yield connection
+
+
+class Ledger(LedgerReader):
+    """A ledger to be written to; one process at a time has it."""
+
+    def begin_cup(self, entry: CupEntry) -> CupEntry:
+        """Enter a cup, or go on with it; what is stored counts, with the secret of the first time.
+
+        Raises:
+            CupChanged: a cup of this name has another configuration, other rules or other entrants.
+        """
+        with self._writing() as connection:
+            stored = _find_cup(connection, entry.name)
+            if stored is None:
+                _insert_cup(connection, entry)
+                return entry
+        if (stored.config, stored.rules_id, stored.entrants) != (entry.config, entry.rules_id, entry.entrants):
+            raise CupChanged(stored, entry)
+        return stored
+
+    def store(self, outcome: Outcome) -> bool:
+        """Store *outcome* once under its match's key; it is on the disk when this returns.
+
+        Returns:
+            Whether it was stored: not if one of this key is there already, nor if the match was aborted.
+
+        Raises:
+            UnknownCup: its cup was not begun.
+        """
+        if outcome.ending is Ending.ABORTED:
+            return False
+        key, cup = outcome.match.key, outcome.match.cup
+        with self._writing() as connection:
+            if connection.scalar(select(cups.c.name).where(cups.c.name == cup)) is None:
+                raise UnknownCup(cup)
+            if connection.scalar(select(matches.c.key).where(matches.c.key == key)) is not None:
+                return False
+            write_outcome(connection, outcome)
+        return True
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        writer = self._engine.execution_options(begin="IMMEDIATE")
+        with in_our_words(self._where), writer.begin() as connection:
+            yield connection
+
+
+def ledger_url(path: Path) -> str:
+    """URL of the SQLite file at *path*."""
+    return f"sqlite:///{path}"
+
+
+@contextmanager
+def open_ledger(url: str) -> Iterator[Ledger]:
+    """The ledger at *url* to write to, made if there is none; no other process can have it meanwhile.
+
+    Raises:
+        LedgerBusy: another process has it.
+        LedgerError: of another kind, if it cannot be used.
+    """
+    path = _sqlite_path(url)
+    with ExitStack() as held:
+        with in_our_words(str(path)):
+            held.enter_context(_locked(path))
+            engine = _engine(f"file:{quote(str(path))}?mode=rwc")
+            held.callback(engine.dispose)
+            event.listen(engine, "connect", _make_durable)
+            with engine.execution_options(begin="IMMEDIATE").begin() as connection:
+                if not inspect(connection).get_table_names():
+                    metadata.create_all(connection)
+                    connection.execute(insert(schema).values(version=SCHEMA_VERSION))
+                _check_schema(connection, path)
+        yield Ledger(engine, str(path))
+
+
+@contextmanager
+def read_ledger(url: str) -> Iterator[LedgerReader]:
+    """The ledger at *url* to read, also while another process writes to it.
+
+    Raises:
+        LedgerMissing: there is none.
+        LedgerError: of another kind, if it cannot be used.
+    """
+    path = _sqlite_path(url)
+    if not path.exists():
+        raise LedgerMissing(str(path), "there is no ledger", "run the cup first, or name another file")
+    with ExitStack() as held:
+        with in_our_words(str(path)):
+            engine = _engine(f"file:{quote(str(path))}?mode=ro{_as_it_lies(path)}")
+            held.callback(engine.dispose)
+            with engine.connect() as connection:
+                _check_schema(connection, path)
+        yield LedgerReader(engine, str(path))
+
+
+# --- SQLite
+
+
+def _sqlite_path(url: str) -> Path:
+    try:
+        parts = make_url(url)
+    except ArgumentError:
+        raise UnsupportedLedger(url, "this is no URL of a database", "write sqlite:///FILE") from None
+    if parts.get_backend_name() != "sqlite" or parts.database in {None, "", ":memory:"} or parts.query:
+        raise UnsupportedLedger(
+            parts.render_as_string(), "only SQLite files can be ledgers so far", "write sqlite:///FILE"
+        )
+    return Path(str(parts.database))
+
+
+def _engine(file_uri: str) -> Engine:
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(
+            file_uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        )
+
+    engine = create_engine("sqlite://", creator=connect)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _begin(connection: Connection) -> None:
+    # The driver would begin a transaction only before the first write, and reads of several tables would not agree.
+    # A writer takes its turn at once: a reader that turns writer can be refused without waiting.
+    connection.exec_driver_sql(f"BEGIN {connection.get_execution_options().get('begin', 'DEFERRED')}")
+
+
+def _make_durable(connection: sqlite3.Connection, _: object) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _as_it_lies(path: Path) -> str:
+    """What lets SQLite read a ledger from a folder where it can make no files of its own.
+
+    Without a write-ahead log nobody has it open and the file holds everything.
+    """
+    has_log = path.with_name(f"{path.name}-wal").exists()
+    return "" if has_log or os.access(path.parent, os.W_OK, effective_ids=True) else "&immutable=1"
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold the lock beside *path*. The kernel lets it go when this process dies, however it dies."""
+    with path.with_name(f"{path.name}-lock").open("ab") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise LedgerBusy(
+                str(path), "another process is writing to this ledger", "wait until it has ended, or name another file"
+            ) from None
+        yield
+
+
+def _check_schema(connection: Connection, path: Path) -> None:
+    if schema.name not in inspect(connection).get_table_names():
+        raise NotALedger(str(path), "this is a database, but no ledger", "name another file")
+    version = connection.scalar(select(schema.c.version))
+    if version != SCHEMA_VERSION:
+        raise LedgerTooNew(
+            str(path),
+            f"its tables are of version {version}, and this program knows version {SCHEMA_VERSION}",
+            "use the version of tractor-arena that wrote it, or a later one",
+        )
+
+
+# --- Cups
+
+
+def _insert_cup(connection: Connection, entry: CupEntry) -> None:
+    connection.execute(
+        insert(cups).values(
+            name=entry.name,
+            config=entry.config,
+            rules_id=entry.rules_id,
+            commitment=entry.commitment,
+            secret=entry.secret,
+            created=entry.created.isoformat(),
+        )
+    )
+    rows: list[dict[str, Any]] = [
+        {
+            "cup": entry.name,
+            "name": entrant.name,
+            "position": position,
+            "author": entrant.author,
+            "language": entrant.language,
+            "version": entrant.version,
+        }
+        for position, entrant in enumerate(entry.entrants)
+    ]
+    if rows:
+        connection.execute(insert(entrants), rows)
+    rows = [
+        {"cup": entry.name, "position": position, "label": label, "text": text}
+        for position, (label, text) in enumerate(entry.conditions)
+    ]
+    if rows:
+        connection.execute(insert(conditions), rows)
+
+
+def _find_cup(connection: Connection, name: str) -> CupEntry | None:
+    row = connection.execute(select(cups).where(cups.c.name == name)).one_or_none()
+    if row is None:
+        return None
+    entered = connection.execute(select(entrants).where(entrants.c.cup == name).order_by(entrants.c.position))
+    said = connection.execute(select(conditions).where(conditions.c.cup == name).order_by(conditions.c.position))
+    return CupEntry(
+        name=row.name,
+        config=row.config,
+        rules_id=row.rules_id,
+        secret=row.secret,
+        created=datetime.fromisoformat(row.created),
+        entrants=tuple(EntrantEntry(each.name, each.author, each.language, each.version) for each in entered),
+        conditions=tuple((each.label, each.text) for each in said),
+    )

@@ -1,0 +1,307 @@
+"""The tables of the ledger, and outcomes as their rows; what a later version changes here has a number of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Double,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Row,
+    Select,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    insert,
+    select,
+)
+
+from arena.matches import Ending, Fault, Format, Match, Outcome, Result, SeatTimes, Unit
+
+SCHEMA_VERSION = 1
+
+metadata = MetaData()
+
+schema = Table("ledger_schema", metadata, Column("version", Integer, nullable=False))
+
+cups = Table(
+    "cups",
+    metadata,
+    Column("name", String, primary_key=True),
+    Column("config", Text, nullable=False),
+    Column("rules_id", String, nullable=False),
+    Column("commitment", String, nullable=False),  # SHA-256 of the secret, hex
+    Column("secret", LargeBinary, nullable=False),
+    Column("created", String, nullable=False),  # ISO 8601 with its zone
+)
+
+conditions = Table(
+    "conditions",
+    metadata,
+    Column("cup", ForeignKey("cups.name"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("label", Text, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("cup", ForeignKey("cups.name"), primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("position", Integer, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("version", String, nullable=False),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("cup", ForeignKey("cups.name"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("format", String, nullable=False),
+    Column("unit", String, nullable=False),
+    Column("rules_id", String, nullable=False),
+    Column("ending", String, nullable=False),
+    Column("decision_count", Integer, nullable=False),
+    Column("message_count", Integer, nullable=False),
+    Column("elapsed_s", Double, nullable=False),
+    Index("matches_in_order", "cup", "round", "key"),
+)
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("match_key", ForeignKey("matches.key"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("board", Integer, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match_key", ForeignKey("matches.key"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("cup", String, nullable=False),
+    Column("entrant", String, nullable=False),
+    Column("version", String, nullable=False),
+    ForeignKeyConstraint(("cup", "entrant"), ("entrants.cup", "entrants.name")),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("match_key", ForeignKey("matches.key"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("board", Integer, nullable=False),
+    Column("score", Double, nullable=False),
+    Column("margin", Integer, nullable=False),
+    Column("declarers", Integer),
+    Column("points", Integer),
+    Column("rated", Boolean, nullable=False),
+    Column("lost_by", Integer),
+)
+
+faults = Table(
+    "faults",
+    metadata,
+    Column("match_key", ForeignKey("matches.key"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("deal", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("ending", String, nullable=False),
+    Column("rule", String, nullable=False),
+    Column("overrun_s", Double),
+    Column("offence", Text, nullable=False),
+)
+
+seat_times = Table(
+    "seat_times",
+    metadata,
+    Column("match_key", ForeignKey("matches.key"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("decision_count", Integer, nullable=False),
+    Column("total_s", Double, nullable=False),
+    Column("p50_s", Double, nullable=False),
+    Column("p95_s", Double, nullable=False),
+    Column("max_s", Double, nullable=False),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("match_key", ForeignKey("matches.key"), primary_key=True),
+    Column("cup", ForeignKey("cups.name"), nullable=False),
+    Column("name", String, nullable=False),
+    Column("sha256", String, nullable=False),
+    Column("deal_count", Integer, nullable=False),
+    UniqueConstraint("cup", "name"),
+)
+
+
+def write_outcome(connection: Connection, outcome: Outcome) -> None:
+    """Insert the rows of *outcome*; the caller owns the transaction."""
+    match = outcome.match
+    connection.execute(
+        insert(matches).values(
+            key=match.key,
+            cup=match.cup,
+            round=match.round,
+            format=match.format.value,
+            unit=match.unit.value,
+            rules_id=match.rules_id,
+            ending=outcome.ending.value,
+            decision_count=outcome.decision_count,
+            message_count=outcome.message_count,
+            elapsed_s=outcome.elapsed_s,
+        )
+    )
+    connection.execute(
+        insert(records).values(
+            match_key=match.key,
+            cup=match.cup,
+            name=outcome.record_name,
+            sha256=outcome.record_sha256,
+            deal_count=outcome.deal_count,
+        )
+    )
+    parts: tuple[tuple[Table, Iterable[Mapping[str, object]]], ...] = (
+        (boards, ({"board": board} for board in match.boards)),
+        (
+            seats,
+            (
+                {"cup": match.cup, "entrant": entrant, "version": version}
+                for entrant, version in zip(match.seating, match.versions, strict=True)
+            ),
+        ),
+        (results, map(_result_row, outcome.results)),
+        (faults, map(_fault_row, outcome.faults)),
+        (seat_times, map(_times_row, outcome.times)),
+    )
+    for table, rows in parts:
+        numbered = [{"match_key": match.key, "position": position, **row} for position, row in enumerate(rows)]
+        if numbered:
+            connection.execute(insert(table), numbered)
+
+
+def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
+    """Outcomes of *cup* by round and key, a few rows in memory at a time."""
+    heads = connection.execute(
+        select(matches, records.c.name, records.c.sha256, records.c.deal_count)
+        .join(records, records.c.match_key == matches.c.key)
+        .where(matches.c.cup == cup)
+        .order_by(matches.c.round, matches.c.key)
+    )
+    parts = {table: _Parts(connection.execute(_in_order(table, cup))) for table in _PARTS}
+    for head in heads:
+        places = parts[seats].of(head.key)
+        match = Match(
+            key=head.key,
+            cup=head.cup,
+            round=head.round,
+            format=Format(head.format),
+            unit=Unit(head.unit),
+            rules_id=head.rules_id,
+            seating=tuple(place.entrant for place in places),
+            versions=tuple(place.version for place in places),
+            boards=tuple(row.board for row in parts[boards].of(head.key)),
+        )
+        yield Outcome(
+            match=match,
+            ending=Ending(head.ending),
+            results=tuple(map(_result, parts[results].of(head.key))),
+            faults=tuple(map(_fault, parts[faults].of(head.key))),
+            times=tuple(map(_times, parts[seat_times].of(head.key))),
+            record_name=head.name,
+            record_sha256=head.sha256,
+            deal_count=head.deal_count,
+            decision_count=head.decision_count,
+            message_count=head.message_count,
+            elapsed_s=head.elapsed_s,
+        )
+
+
+_PARTS = (boards, seats, results, faults, seat_times)
+
+
+def _in_order(table: Table, cup: str) -> Select[Any]:
+    return (
+        select(table)
+        .join(matches, matches.c.key == table.c.match_key)
+        .where(matches.c.cup == cup)
+        .order_by(matches.c.round, matches.c.key, table.c.position)
+    )
+
+
+class _Parts:
+    """Rows of one table in the order of the matches, handed out match by match."""
+
+    def __init__(self, rows: Iterable[Row[Any]]) -> None:
+        self._rows = iter(rows)
+        self._next = next(self._rows, None)
+
+    def of(self, key: str) -> tuple[Row[Any], ...]:
+        found = []
+        while self._next is not None and self._next.match_key == key:
+            found.append(self._next)
+            self._next = next(self._rows, None)
+        return tuple(found)
+
+
+def _result_row(result: Result) -> dict[str, object]:
+    return {
+        "board": result.board,
+        "score": result.score,
+        "margin": result.margin,
+        "declarers": result.declarers,
+        "points": result.points,
+        "rated": result.rated,
+        "lost_by": result.lost_by,
+    }
+
+
+def _result(row: Row[Any]) -> Result:
+    return Result(row.board, row.score, row.margin, row.declarers, row.points, row.rated, row.lost_by)
+
+
+def _fault_row(fault: Fault) -> dict[str, object]:
+    # What a bot sent is kept as it can be: no text of a stranger's may stop the ledger.
+    offence = fault.offence.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
+    return {
+        "deal": fault.deal,
+        "seat": fault.seat,
+        "ending": fault.ending.value,
+        "rule": fault.rule,
+        "overrun_s": fault.overrun_s,
+        "offence": offence,
+    }
+
+
+def _fault(row: Row[Any]) -> Fault:
+    return Fault(row.deal, row.seat, Ending(row.ending), row.rule, row.overrun_s, row.offence)
+
+
+def _times_row(times: SeatTimes) -> dict[str, object]:
+    return {
+        "decision_count": times.decision_count,
+        "total_s": times.total_s,
+        "p50_s": times.p50_s,
+        "p95_s": times.p95_s,
+        "max_s": times.max_s,
+    }
+
+
+def _times(row: Row[Any]) -> SeatTimes:
+    return SeatTimes(row.decision_count, row.total_s, row.p50_s, row.p95_s, row.max_s)

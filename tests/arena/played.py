@@ -1,0 +1,88 @@
+"""Cups and outcomes as if they had been played, for tests of what follows from them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from arena.ledger import CupEntry, EntrantEntry
+from arena.matches import Ending, Fault, Format, Match, Outcome, Result, SeatTimes, Unit
+
+BEGUN = datetime(2025, 6, 1, 12, 0, tzinfo=UTC)
+RULES_ID = "5f" * 32
+
+
+def entrants(*names: str) -> tuple[EntrantEntry, ...]:
+    return tuple(EntrantEntry(name, f"author of {name}", "Python", "1") for name in names)
+
+
+def cup_entry(**changes: object) -> CupEntry:
+    entry = CupEntry(
+        name="test-cup",
+        config="[cup]\nname = 'test-cup'\n",
+        rules_id=RULES_ID,
+        secret=b"a secret of thirty-two bytes ....",
+        created=BEGUN,
+        entrants=entrants("Ada", "Ben", "Cy", "Dot"),
+        conditions=(("Time per decision", "1 s, and 30 s for the match"), ("Deals", "64, each played twice")),
+    )
+    return replace(entry, **changes)  # type: ignore[arg-type]  # fields by name
+
+
+def result(score: float, margin: int, *, board: int = 1, **changes: object) -> Result:
+    whole = Result(board=board, score=score, margin=margin, declarers=0, points=40, rated=True, lost_by=None)
+    return replace(whole, **changes)  # type: ignore[arg-type]  # fields by name
+
+
+def times(*, p50_s: float = 0.01, p95_s: float = 0.05, max_s: float = 0.2, decision_count: int = 100) -> SeatTimes:
+    return SeatTimes(decision_count, decision_count * p50_s, p50_s, p95_s, max_s)
+
+
+def outcome(
+    seating: Sequence[str],
+    results: Sequence[Result],
+    *,
+    format_: Format = Format.PAIRS,
+    unit: Unit = Unit.DEALS,
+    round_: int = 1,
+    ending: Ending = Ending.NORMAL,
+    faults: Sequence[Fault] = (),
+    seat_times: Sequence[SeatTimes] | None = None,
+    cup: str = "test-cup",
+    rules_id: str = RULES_ID,
+) -> Outcome:
+    """An outcome under the key that its content gives it."""
+    boards = tuple(each.board for each in results)
+    text = repr((cup, round_, format_, unit, tuple(seating), boards, rules_id))
+    key = hashlib.sha256(text.encode()).hexdigest()
+    match = Match(
+        key=key,
+        cup=cup,
+        round=round_,
+        format=format_,
+        unit=unit,
+        rules_id=rules_id,
+        seating=tuple(seating),
+        versions=("1",) * len(seating),
+        boards=boards,
+    )
+    return Outcome(
+        match=match,
+        ending=ending,
+        results=tuple(results),
+        faults=tuple(faults),
+        times=tuple(seat_times) if seat_times is not None else (times(),) * len(seating),
+        record_name=f"{key[:16]}.jsonl.zst",
+        record_sha256=hashlib.sha256(record_bytes(key)).hexdigest(),
+        deal_count=len(results),
+        decision_count=400,
+        message_count=420,
+        elapsed_s=1.25,
+    )
+
+
+def record_bytes(key: str) -> bytes:
+    """What stands in for the record of the match *key*."""
+    return f"record of {key}\n".encode()
