@@ -24,6 +24,9 @@ from referee.rules.trick import beats, judge_lead
 
 _THROW = Kind.THROW
 
+# What is made for every play is made by this, which takes a third of the time of the tuple's own constructor.
+_new = tuple.__new__
+
 
 def bury(state: Burying, cards: Cards) -> tuple[State, tuple[Event, ...]] | Refusal:
     """The state after the starter has buried *cards* (K1)."""
@@ -57,12 +60,13 @@ def lead(state: Playing, cards: Cards) -> tuple[State, tuple[Event, ...]] | Refu
             points += thrown.fine if contract.declarers[seat] else -thrown.fine
             if thrown.must_beat is not None:
                 must_beat = (seat + 1 + thrown.must_beat) % len(hands)
-    hands = (*hands[:seat], ladder.remove(hand, cards), *hands[seat + 1 :])
-    trick = Trick(seat, (cards,), failed_throw, must_beat, None)
+    left = list(hands)
+    left[seat] = ladder.remove(hand, cards)
+    trick = _new(Trick, (seat, (cards,), failed_throw, must_beat, None))
     follower = rules.next_seat[seat]
     return (
-        Playing(contract, buried, follower, hands, points, tricks, trick, 0, led),
-        (Played(seat, cards, failed_throw),),
+        _new(Playing, (contract, buried, follower, tuple(left), points, tricks, trick, 0, led)),
+        (_new(Played, (seat, cards, failed_throw)),),
     )
 
 
@@ -80,20 +84,24 @@ def follow(state: Playing, trick: Trick, cards: Cards) -> tuple[State, tuple[Eve
     if beats(rules, ladder, led, plays[best], cards):
         best = len(plays)
     plays = (*plays, cards)
-    hands = (*hands[:seat], ladder.remove(hand, cards), *hands[seat + 1 :])
-    played = Played(seat, cards, 0)
+    left = list(hands)
+    left[seat] = ladder.remove(hand, cards)
+    hands = tuple(left)
+    played = _new(Played, (seat, cards, 0))
     follower = rules.next_seat[seat]
     if follower != leader:
-        trick = Trick(leader, plays, failed_throw, must_beat, None)
-        return Playing(contract, buried, follower, hands, points, tricks, trick, best, led), (played,)
+        trick = _new(Trick, (leader, plays, failed_throw, must_beat, None))
+        return _new(Playing, (contract, buried, follower, hands, points, tricks, trick, best, led)), (played,)
 
     winner = (leader + best) % len(hands)
     if not contract.declarers[winner]:
-        points += sum([ladder.points(play) for play in plays])
+        for play in plays:
+            points += ladder.points(play)
     trick = Trick(leader, plays, failed_throw, must_beat, winner)
+    ended = TrickEnded(trick)
     tricks = (*tricks, trick)
     if hands[winner]:
-        return Playing(contract, buried, winner, hands, points, tricks, None, 0, None), (played, TrickEnded(trick))
+        return Playing(contract, buried, winner, hands, points, tricks, None, 0, None), (played, ended)
     score = score_deal(
         rules,
         opponents_points=points,
@@ -103,4 +111,4 @@ def follow(state: Playing, trick: Trick, cards: Cards) -> tuple[State, tuple[Eve
         levels=contract.start.levels,
         starter=contract.starter,
     )
-    return Scored(contract, buried, tricks, score), (played, TrickEnded(trick), DealScored(score))
+    return Scored(contract, buried, tricks, score), (played, ended, DealScored(score))
