@@ -1,0 +1,140 @@
+"""An asyncio loop on a thread of its own, joined to the trio that opened it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar, TypeVarTuple
+
+import outcome
+import trio
+
+Result = TypeVar("Result")
+Arguments = TypeVarTuple("Arguments")
+
+STOP_WITHIN_S = 3.0
+"""How long the end of the thread is waited for. It is a daemon: one that hangs does not keep the process."""
+
+
+class Loop:
+    """Both sides of the bridge. Each method says on which thread it is to be called."""
+
+    def __init__(self) -> None:
+        self._trio = trio.lowlevel.current_trio_token()
+        self._clock = trio.lowlevel.current_clock()
+        self._started = trio.Event()
+        self._ended = trio.Event()
+        self._asyncio: asyncio.AbstractEventLoop | None = None
+        self._stop: asyncio.Event | None = None
+        self._thread = threading.Thread(target=self._run, name="grpc-aio", daemon=True)
+
+    # --- From any thread
+
+    def now(self) -> float:
+        """What ``trio.current_time()`` is, seconds."""
+        return self._clock.current_time()
+
+    def to_trio(self, function: Callable[[*Arguments], object], *arguments: *Arguments) -> None:
+        """Call a function, which must not raise, on trio's thread; if trio has ended, never."""
+        with contextlib.suppress(trio.RunFinishedError):
+            self._trio.run_sync_soon(function, *arguments)
+
+    def to_asyncio(self, function: Callable[[*Arguments], object], *arguments: *Arguments) -> None:
+        """Call a function, which must not raise, on the asyncio thread; if its loop is closed, never."""
+        loop = self._asyncio
+        assert loop is not None, "the loop was not opened"
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(function, *arguments)
+
+    # --- trio's thread
+
+    async def run(
+        self, function: Callable[[*Arguments], Coroutine[Any, Any, Result]], *arguments: *Arguments
+    ) -> Result:
+        """What a coroutine function gives on the asyncio thread.
+
+        If the caller is cancelled meanwhile, so is the coroutine, whose end is not waited for.
+        """
+        waiting = trio.lowlevel.current_task()
+        given_up = False
+        running: list[asyncio.Task[Result]] = []
+
+        def report(task: asyncio.Task[Result]) -> None:
+            result: outcome.Outcome[Result]
+            if task.cancelled():
+                result = outcome.Error(Cancelled())
+            elif (error := task.exception()) is not None:
+                result = outcome.Error(error)
+            else:
+                result = outcome.Value(task.result())
+            self.to_trio(resume, result)
+
+        def resume(result: outcome.Outcome[Result]) -> None:
+            if not given_up:
+                trio.lowlevel.reschedule(waiting, result)
+
+        def start() -> None:
+            task = asyncio.get_running_loop().create_task(function(*arguments))
+            task.add_done_callback(report)
+            running.append(task)
+
+        def cancel() -> None:
+            for task in running:
+                task.cancel()
+
+        def give_up(_: object) -> trio.lowlevel.Abort:
+            nonlocal given_up
+            given_up = True
+            self.to_asyncio(cancel)
+            return trio.lowlevel.Abort.SUCCEEDED
+
+        self.to_asyncio(start)
+        result: Result = await trio.lowlevel.wait_task_rescheduled(give_up)
+        return result
+
+    async def open(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+        await self._started.wait()
+
+    async def close(self) -> None:
+        """End the loop, whatever still runs on it, and the thread."""
+        with trio.CancelScope(shield=True):
+            stop = self._stop
+            if stop is not None:
+                self.to_asyncio(stop.set)
+            with trio.move_on_after(STOP_WITHIN_S):
+                await self._ended.wait()
+                # All that is left of the thread is to return.
+                self._thread.join(timeout=STOP_WITHIN_S)
+
+    # --- The thread itself
+
+    def _run(self) -> None:
+        try:
+            asyncio.run(self._serve())
+        finally:
+            self.to_trio(self._ended.set)
+
+    async def _serve(self) -> None:
+        self._asyncio, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        self.to_trio(self._started.set)
+        await self._stop.wait()
+
+
+class Cancelled(Exception):
+    """The coroutine was cancelled on the asyncio thread, because the loop ended."""
+
+
+@asynccontextmanager
+async def open_loop() -> AsyncIterator[Loop]:
+    """A running `Loop`, whose thread has ended when the block is left."""
+    loop = Loop()
+    await loop.open()
+    try:
+        yield loop
+    finally:
+        await loop.close()

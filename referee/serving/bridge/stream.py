@@ -1,0 +1,305 @@
+"""One conversation: messages in order both ways between a peer and a trio task, and how it came to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+import grpc
+import grpc.aio
+import trio
+from google.protobuf.message import DecodeError
+
+from referee.serving.bridge.loop import Loop
+
+Incoming = TypeVar("Incoming")
+Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
+
+BACKLOG_COUNT = 8
+"""Messages of a peer that may wait to be received. An honest bot has one: it answers when it is asked."""
+
+OPENING_WITHIN_S = 5.0
+"""How long a new stream may take to say its first message."""
+
+UNASKED_PER_S = 50.0
+"""Messages a second that a peer may send beyond one for each message that it was sent."""
+
+UNASKED_SAVED = 100.0
+"""How many of those it may save up."""
+
+OUTBOX_COUNT = 256
+OUTBOX_BYTES = 1 << 20
+"""What may wait for a peer that does not read; gRPC itself takes about 64 KiB more."""
+
+FLUSH_WITHIN_S = 0.25
+"""How long the end of a stream waits for what was sent before it, and for its status to leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method(Generic[Incoming]):
+    """What is spoken on the streams of one gRPC method.
+
+    Attributes:
+        path: ``/package.Service/Method``.
+        decode: a message from its bytes; raises `DecodeError`.
+        message_bytes_max: greatest length of a message to us.
+        ends_when_peer_is_done: a peer that says that it will send nothing more has left; else it only listens.
+    """
+
+    path: str
+    decode: Callable[[bytes], Incoming]
+    message_bytes_max: int
+    ends_when_peer_is_done: bool
+
+
+class Arrival(NamedTuple, Generic[Incoming]):
+    """A message and when gRPC had all of it, in trio's time."""
+
+    message: Incoming
+    at_s: float
+
+
+class EndedBy(Enum):
+    """Who ended a stream, and why."""
+
+    PEER = auto()
+    """The peer left, was killed, or cancelled; or gRPC cut it off for a message that is too long."""
+    BREACH = auto()
+    """We ended it, because the peer broke the protocol."""
+    US = auto()
+    """We ended it for reasons of our own."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a stream ended; *status* and *sentence* are what the peer was told."""
+
+    by: EndedBy
+    status: grpc.StatusCode
+    sentence: str
+
+
+class StreamEnded(Exception):
+    """Nothing more comes on this stream."""
+
+    def __init__(self, end: End) -> None:
+        super().__init__(end.sentence)
+        self.end = end
+
+
+def breach(status: grpc.StatusCode, sentence: str) -> StreamEnded:
+    """The end of a stream whose peer broke the protocol."""
+    return StreamEnded(End(EndedBy.BREACH, status, sentence))
+
+
+class Stream(Generic[Incoming]):
+    """One stream as trio sees it; `server` runs its other half.
+
+    Attributes:
+        opening: the first message.
+        ended: set once the stream is over and *end* says how.
+        handed_at_s: when the last message was handed to gRPC, in trio's time.
+        sent_count: messages sent.
+        received_count: messages that came, the opening among them.
+    """
+
+    opening: Incoming
+
+    def __init__(self, loop: Loop, method: Method[Incoming], context: Context) -> None:
+        self.ended = trio.Event()
+        self.end: End | None = None
+        self.handed_at_s = loop.now()
+        self.sent_count = 0
+        self.received_count = 0
+        self._loop = loop
+        self._method = method
+        # Both threads: appended to on one, popped from on the other, which a deque allows.
+        self._inbox: deque[Arrival[Incoming]] = deque()
+        self._wanted = False
+        # trio's thread.
+        self._receiver: trio.lowlevel.Task | None = None
+        # asyncio's thread.
+        self._context = context
+        self._outbox: deque[bytes] = deque()
+        self._outbox_bytes = 0
+        self._writer: asyncio.Task[None] | None = None
+        self._over: asyncio.Future[End] = asyncio.get_running_loop().create_future()
+        self._unasked = UNASKED_SAVED
+        self._unasked_at_s = loop.now()
+
+    # --- trio's thread
+
+    def send(self, message: bytes) -> None:
+        """Send a message, after those before it; nothing happens if the stream has ended."""
+        self.sent_count += 1
+        self._loop.to_asyncio(self._put, message)
+
+    async def receive(self) -> Arrival[Incoming]:
+        """The next message; one task at a time may wait for it.
+
+        Raises:
+            StreamEnded: there is none, and none will come.
+        """
+        while True:
+            # Announced before the look, so that a message that comes between the two wakes the wait below.
+            self._wanted = True
+            if (arrival := self.take()) is not None:
+                self._wanted = False
+                return arrival
+            if self.end is not None:
+                raise StreamEnded(self.end)
+            assert self._receiver is None, "two tasks wait for messages of one stream"
+            self._receiver = trio.lowlevel.current_task()
+            try:
+                await trio.lowlevel.wait_task_rescheduled(_abort_at_once)
+            finally:
+                self._receiver = None
+
+    def take(self) -> Arrival[Incoming] | None:
+        """The next message if it has come already."""
+        return self._inbox.popleft() if self._inbox else None
+
+    def close(self, status: grpc.StatusCode, sentence: str, *, by: EndedBy = EndedBy.US) -> None:
+        """End the stream after what was sent before, with a status; ``OK`` for an end that both wished."""
+        self._loop.to_asyncio(self.finish, End(by, status, sentence))
+
+    def _wake(self) -> None:
+        if self._receiver is not None:
+            receiver, self._receiver = self._receiver, None
+            trio.lowlevel.reschedule(receiver)
+
+    def _leave(self, end: End) -> None:
+        self.end = end
+        self.ended.set()
+        self._wake()
+
+    # --- asyncio's thread
+
+    async def open(self) -> bool:
+        """Hear the first message; False if the peer left before it.
+
+        Raises:
+            StreamEnded: it did not come in time, or is no message; or we are closing.
+        """
+        hearing = asyncio.create_task(self._hear())
+        waited_for: list[asyncio.Future[Any]] = [hearing, self._over]
+        try:
+            await asyncio.wait(waited_for, timeout=OPENING_WITHIN_S, return_when=asyncio.FIRST_COMPLETED)
+            if self._over.done():
+                raise StreamEnded(self._over.result())
+            if not hearing.done():
+                sentence = f"the first message did not come within {OPENING_WITHIN_S:g} s"
+                raise breach(grpc.StatusCode.DEADLINE_EXCEEDED, sentence)
+        finally:
+            hearing.cancel()
+        first = hearing.result()
+        if first is None:
+            return False
+        self.opening = first.message
+        return True
+
+    async def serve(self) -> None:
+        """Carry messages until the stream is over, then give it its status."""
+        reader = asyncio.create_task(self._read())
+        end = _PEER_LEFT
+        try:
+            end = await self._over
+        finally:
+            # Also when gRPC, which saw the peer go, cancels this. Whoever waits in trio is told before anything else.
+            self._loop.to_trio(self._leave, end)
+            await self._wind_up(reader, end)
+        if end.by is not EndedBy.PEER and end.status is not grpc.StatusCode.OK:
+            # Merely returning would tell the peer OK, and being cancelled nothing at all.
+            await self.abort(end)
+
+    async def abort(self, end: End) -> None:
+        """Give the peer the status; one that does not take it is not waited for."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._context.abort(end.status, end.sentence), FLUSH_WITHIN_S)
+
+    async def _wind_up(self, reader: asyncio.Task[None], end: End) -> None:
+        reader.cancel()
+        tasks = [reader]
+        if (writer := self._writer) is not None:
+            if end.by is not EndedBy.PEER:
+                await asyncio.wait([writer], timeout=FLUSH_WITHIN_S)
+            writer.cancel()
+            tasks.append(writer)
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _hear(self) -> Arrival[Incoming] | None:
+        message = await self._context.read()
+        at_s = self._loop.now()
+        if message is grpc.aio.EOF:  # type: ignore[attr-defined]  # unknown to the stubs
+            return None
+        self.received_count += 1
+        try:
+            return Arrival(self._method.decode(message), at_s)
+        except DecodeError:
+            sentence = f"a message of {len(message)} bytes could not be decoded"
+            raise breach(grpc.StatusCode.INVALID_ARGUMENT, sentence) from None
+
+    async def _read(self) -> None:
+        try:
+            while (arrival := await self._hear()) is not None:
+                self._bound_flood(arrival.at_s)
+                self._inbox.append(arrival)
+                if self._wanted:
+                    self._wanted = False
+                    self._loop.to_trio(self._wake)
+        except StreamEnded as ended:
+            self.finish(ended.end)
+        except grpc.aio.BaseError as error:
+            self.finish(End(EndedBy.PEER, grpc.StatusCode.UNKNOWN, str(error)))
+        else:
+            if self._method.ends_when_peer_is_done:
+                self.finish(_PEER_LEFT)
+
+    def _bound_flood(self, now_s: float) -> None:
+        earned = (now_s - self._unasked_at_s) * UNASKED_PER_S
+        self._unasked = min(UNASKED_SAVED, self._unasked + earned) - 1
+        self._unasked_at_s = now_s
+        if len(self._inbox) >= BACKLOG_COUNT or self._unasked < 0:
+            raise breach(grpc.StatusCode.RESOURCE_EXHAUSTED, "too many messages that were not asked for")
+
+    def _put(self, message: bytes) -> None:
+        if self._over.done():
+            return
+        self._outbox.append(message)
+        self._outbox_bytes += len(message)
+        self._unasked += 1
+        if len(self._outbox) > OUTBOX_COUNT or self._outbox_bytes > OUTBOX_BYTES:
+            self.finish(breach(grpc.StatusCode.RESOURCE_EXHAUSTED, "messages were not read").end)
+        elif self._writer is None:
+            self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    async def _write(self) -> None:
+        """Write what waits; there is one such task at a time, for gRPC takes one write at a time."""
+        try:
+            while self._outbox:
+                message = self._outbox.popleft()
+                self.handed_at_s = self._loop.now()
+                await self._context.write(message)
+                self._outbox_bytes -= len(message)
+        except grpc.aio.BaseError as error:
+            self.finish(End(EndedBy.PEER, grpc.StatusCode.UNKNOWN, str(error)))
+        self._writer = None
+
+    def finish(self, end: End) -> None:
+        """End the stream, if it has not ended."""
+        if not self._over.done():
+            self._over.set_result(end)
+
+
+_PEER_LEFT = End(
+    EndedBy.PEER, grpc.StatusCode.CANCELLED, "the stream ended: its process left or was killed, or sent far too much"
+)
+
+
+def _abort_at_once(_: object) -> trio.lowlevel.Abort:
+    return trio.lowlevel.Abort.SUCCEEDED

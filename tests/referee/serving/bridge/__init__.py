@@ -1,0 +1,1 @@
+"""Tests of the bridge between gRPC and trio, over real gRPC; where it matters, from other processes."""
