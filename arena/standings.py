@@ -1,0 +1,287 @@
+"""Who stands where: outcomes turned into the rows and tables of a leaderboard. Pure; always computed anew."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from arena.ledger import EntrantEntry
+from arena.matches import Ending, Format, Match, Outcome, Result, SeatTimes, Unit
+from arena.ratings import Anchor, Estimate, Fit, RatedResult, fit
+
+
+_Kind: TypeAlias = tuple[Format, Unit, str]  # and rules id
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What part of *count* results was won; a drawn one is half won. None of none."""
+
+    count: int
+    won: float
+
+    @property
+    def share(self) -> float | None:
+        return self.won / self.count if self.count else None
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Results of one entrant against another, or with it as partner.
+
+    Attributes:
+        levels_per_result: gained by the first one's side.
+    """
+
+    count: int
+    won: float
+    levels_per_result: float
+
+    @property
+    def share(self) -> float:
+        return self.won / self.count
+
+
+@dataclass(frozen=True, slots=True)
+class TimeUse:
+    """Time that an entrant took for a decision, over all its seats.
+
+    Attributes:
+        p50_s: median over the matches of the match's median, each match weighing as many decisions as it had.
+        p95_s: the same of the time that 95 % of a match's decisions stayed within.
+        max_s: the longest of all.
+    """
+
+    decision_count: int
+    p50_s: float
+    p95_s: float
+    max_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entrant's line.
+
+    Attributes:
+        estimate: rating and levels with their intervals, range of rank, and why not if not.
+        levels_disagree: rating and levels per result are on different sides of the mean.
+        win_count: results won; drawn and lost ones likewise. Only rated results are counted.
+        fault_losses: results that the entrant's own faults lost: in ``pairs`` they are among the lost ones, in
+            ``individual`` they are rated for nobody and only here.
+        faults: how often it ended in which way, in the order of `Ending`.
+        times: None if it was never asked for a decision.
+    """
+
+    entrant: EntrantEntry
+    estimate: Estimate
+    levels_disagree: bool
+    win_count: int
+    draw_count: int
+    loss_count: int
+    as_declarers: Share
+    as_opponents: Share
+    fault_losses: int
+    faults: tuple[tuple[Ending, int], ...]
+    times: TimeUse | None
+
+    @property
+    def result_count(self) -> int:
+        return self.win_count + self.draw_count + self.loss_count
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Standings of one format and unit under one set of rules; such are never mixed.
+
+    Attributes:
+        rows: by rating, those without one last.
+        meetings: a line for each row, a cell for each row; None where the two had no result. ``pairs``: the line's
+            entrant against the column's. ``individual``: with it as partner.
+        result_count: rated results.
+        unrated_count: results left out because of a fault.
+        board_count: distinct boards among the rated results, each with a deck of its own.
+    """
+
+    format: Format
+    unit: Unit
+    rules_id: str
+    rows: tuple[Row, ...]
+    meetings: tuple[tuple[Meeting | None, ...], ...]
+    fit: Fit
+    match_count: int
+    result_count: int
+    unrated_count: int
+    board_count: int
+
+    @property
+    def rating_unit(self) -> str:
+        """What a rating is measured in; Elo per deal and Elo per game are different things."""
+        return "Elo per deal" if self.unit is Unit.DEALS else "Elo per game"
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """All sections of a cup, by format, unit and rules."""
+
+    sections: tuple[Section, ...]
+
+
+def standings(
+    outcomes: Iterable[Outcome], entrants: Sequence[EntrantEntry], *, anchor: Anchor | None = None
+) -> Standings:
+    """Standings of one cup from all its *outcomes*, in any order; aborted matches count for nothing."""
+    found: dict[_Kind, _Account] = {}
+    for outcome in outcomes:
+        match = outcome.match
+        if outcome.ending is not Ending.ABORTED:
+            found.setdefault((match.format, match.unit, match.rules_id), _Account()).enter(outcome)
+    order = sorted(found, key=lambda kind: (list(Format).index(kind[0]), list(Unit).index(kind[1]), kind[2]))
+    return Standings(tuple(_section(kind, found[kind], entrants, anchor) for kind in order))
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What is added up for one entrant."""
+
+    scores: Counter[float] = field(default_factory=Counter)
+    declarers: list[float] = field(default_factory=list)
+    opponents: list[float] = field(default_factory=list)
+    fault_losses: int = 0
+    faults: Counter[Ending] = field(default_factory=Counter)
+    times: list[SeatTimes] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Account:
+    """What is added up for one section."""
+
+    results: list[RatedResult] = field(default_factory=list)
+    tallies: dict[str, _Tally] = field(default_factory=dict)
+    meetings: dict[tuple[str, str], list[float]] = field(default_factory=dict)
+    match_count: int = 0
+    unrated_count: int = 0
+
+    def enter(self, outcome: Outcome) -> None:
+        match = outcome.match
+        self.match_count += 1
+        for seat, name in enumerate(match.seating):
+            if seat < len(outcome.times) and outcome.times[seat].decision_count:
+                self._of(name).times.append(outcome.times[seat])
+        for fault in outcome.faults:
+            self._of(match.seating[fault.seat]).faults[fault.ending] += 1
+        for result in outcome.results:
+            if result.lost_by is not None:
+                self._of(match.seating[result.lost_by]).fault_losses += 1
+            if result.rated:
+                self._enter_rated(match, result)
+            else:
+                self.unrated_count += 1
+
+    def _enter_rated(self, match: Match, result: Result) -> None:
+        self.results.append(RatedResult(match.seating, str(result.board), result.score, result.margin))
+        sides = (match.seating[0::2], match.seating[1::2])
+        for side, score, margin in ((0, result.score, result.margin), (1, 1.0 - result.score, -result.margin)):
+            own, other = sides[side], sides[1 - side]
+            for name in sorted(set(own)):
+                tally = self._of(name)
+                tally.scores[score] += 1
+                if result.declarers is not None:
+                    (tally.declarers if result.declarers == side else tally.opponents).append(score)
+                for met in self._met(match.format, name, own, other):
+                    sums = self.meetings.setdefault((name, met), [0, 0.0, 0.0])
+                    sums[0] += 1
+                    sums[1] += score
+                    sums[2] += margin
+
+    @staticmethod
+    def _met(format_: Format, name: str, own: Sequence[str], other: Sequence[str]) -> set[str]:
+        match format_:
+            case Format.PAIRS:
+                return set(other) - {name}
+            case Format.INDIVIDUAL:
+                return set(own) - {name}
+
+    def _of(self, name: str) -> _Tally:
+        return self.tallies.setdefault(name, _Tally())
+
+
+def _section(kind: _Kind, account: _Account, entrants: Sequence[EntrantEntry], anchor: Anchor | None) -> Section:
+    format_, unit, rules_id = kind
+    known = {entrant.name: entrant for entrant in entrants}
+    for name in sorted(account.tallies):
+        known.setdefault(name, EntrantEntry(name))
+    fitted = fit(account.results, anchor=anchor, entrants=known)
+    rated = [estimate.rating for estimate in fitted.estimates if estimate.rating is not None]
+    mean = sum(rated) / len(rated) if rated else 0.0
+    rows = sorted(
+        (_row(known[each.name], each, account.tallies.get(each.name, _Tally()), mean) for each in fitted.estimates),
+        key=_place,
+    )
+    names = [row.entrant.name for row in rows]
+    return Section(
+        format=format_,
+        unit=unit,
+        rules_id=rules_id,
+        rows=tuple(rows),
+        meetings=tuple(tuple(_meeting(account, line, column) for column in names) for line in names),
+        fit=fitted,
+        match_count=account.match_count,
+        result_count=len(account.results),
+        unrated_count=account.unrated_count,
+        board_count=len({result.shuffle for result in account.results}),
+    )
+
+
+def _place(row: Row) -> tuple[bool, float, str]:
+    rating = row.estimate.rating
+    return (rating is None, -(rating or 0.0), row.entrant.name)
+
+
+def _row(entrant: EntrantEntry, estimate: Estimate, tally: _Tally, mean: float) -> Row:
+    levels = estimate.levels
+    return Row(
+        entrant=entrant,
+        estimate=estimate,
+        levels_disagree=(
+            estimate.rating is not None and levels is not None and (estimate.rating - mean) * levels.per_result < 0
+        ),
+        win_count=sum(count for score, count in tally.scores.items() if score > 0.5),
+        draw_count=tally.scores[0.5],
+        loss_count=sum(count for score, count in tally.scores.items() if score < 0.5),
+        as_declarers=Share(len(tally.declarers), sum(tally.declarers)),
+        as_opponents=Share(len(tally.opponents), sum(tally.opponents)),
+        fault_losses=tally.fault_losses,
+        faults=tuple((ending, tally.faults[ending]) for ending in Ending if tally.faults[ending]),
+        times=_time_use(tally.times),
+    )
+
+
+def _meeting(account: _Account, line: str, column: str) -> Meeting | None:
+    sums = account.meetings.get((line, column))
+    if sums is None:
+        return None
+    return Meeting(count=int(sums[0]), won=sums[1], levels_per_result=sums[2] / sums[0])
+
+
+def _time_use(times: Sequence[SeatTimes]) -> TimeUse | None:
+    if not times:
+        return None
+    return TimeUse(
+        decision_count=sum(each.decision_count for each in times),
+        p50_s=_weighted_median([(each.p50_s, each.decision_count) for each in times]),
+        p95_s=_weighted_median([(each.p95_s, each.decision_count) for each in times]),
+        max_s=max(each.max_s for each in times),
+    )
+
+
+def _weighted_median(weighed: Sequence[tuple[float, int]]) -> float:
+    """The least value that at least half of the weight does not exceed."""
+    half = sum(weight for _, weight in weighed) / 2
+    passed = 0
+    for value, weight in sorted(weighed):
+        passed += weight
+        if passed >= half:
+            return value
+    raise ValueError("no weights")
