@@ -87,7 +87,7 @@ class Follows(_Following, tag="follows"):
 
     def answer(self) -> FollowsAnswer:
         if not 1 <= self.limit <= MOST_PLAYS:
-            raise Mistake(f"limit: 1 to {MOST_PLAYS} expected, got {self.limit}")
+            raise Mistake(f"limit: 1 to {MOST_PLAYS} expected")
         setting, lead, hand = self.read()
         found = follows(setting.rules, setting.ladder, lead, hand, must_beat=self.must_beat)
         plays = sorted(sorted(setting.ladder.cards(play)) for play in islice(found, self.limit))

@@ -13,6 +13,9 @@ from referee.rules.levels import Level, level_text, parse_level
 from referee.rules.options import Ruleset
 from referee.rules.scoring import score_deal
 
+MOST_POINTS = 1_000_000
+"""More than any deal can move, fines included."""
+
 
 class Role(StrEnum):
     """What a side is in the deal that is scored."""
@@ -78,6 +81,7 @@ class Score(Question, tag="score"):
         rules = rules_of(self.rules)
         deck = Setting(rules, rules.printed_ladder(Rank.TWO))
         buried = deck.read(self.buried, "buried")
+        self._check_points()
         self._check_last_trick(deck)
         starter = seat_of(rules, self.starter, "starter")
         declarers = rules.side_of[starter]
@@ -106,16 +110,18 @@ class Score(Question, tag="score"):
             game_won_by=None if score.game_won_by is None else roles[score.game_won_by],
         )
 
+    def _check_points(self) -> None:
+        if abs(self.opponents_points) > MOST_POINTS:
+            raise Mistake(f"opponents_points: {-MOST_POINTS} to {MOST_POINTS} expected")
+
     def _check_last_trick(self, deck: Setting) -> None:
         """What is told of the last trick must be possible, whether or not the options look at it."""
         most = deck.rules.hand_size
         if not 1 <= self.last_trick_cards <= most:
-            raise Mistake(f"last_trick_cards: 1 to {most} expected, got {self.last_trick_cards}")
+            raise Mistake(f"last_trick_cards: 1 to {most} expected")
         largest = self.last_trick_largest
         if largest is not UNSET and not 1 <= largest <= self.last_trick_cards:
-            raise Mistake(
-                f"last_trick_largest: 1 to last_trick_cards, {self.last_trick_cards}, expected, got {largest}"
-            )
+            raise Mistake(f"last_trick_largest: 1 to last_trick_cards, {self.last_trick_cards}, expected")
         if self.trump is not UNSET:
             setting_of(self.rules, self.trump)
         if self.last_trick is UNSET:

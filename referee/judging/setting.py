@@ -137,7 +137,7 @@ def _parse(given: str | Mapping[str, object]) -> Ruleset:
     try:
         return ruleset(parse_options(given))
     except BadOption as error:
-        raise Mistake(f"rules: {error}") from None
+        raise Mistake(f"rules: {error.key[:40]}: {error.reason}") from None
 
 
 def _setting(rules: Ruleset, text: str) -> Setting:
