@@ -31,11 +31,16 @@ def held(trump: str, text: str) -> Cards:
     return ladder(trump).read(parse_cards(text))
 
 
-def lead(trump: str, text: str) -> Lead:
-    """The lead that these cards make."""
-    read = read_lead(TRACTOR, ladder(trump), held(trump, text))
+def lead_on(order: Ladder, text: str) -> Lead:
+    """The lead that these cards make on a ladder."""
+    read = read_lead(TRACTOR, order, order.read(parse_cards(text)))
     assert isinstance(read, Lead), read
     return read
+
+
+def lead(trump: str, text: str) -> Lead:
+    """The lead that these cards make in a deal."""
+    return lead_on(ladder(trump), text)
 
 
 def refused_follow(
@@ -43,9 +48,7 @@ def refused_follow(
 ) -> Refusal | None:
     """What is wrong with following *lead* from *hand* with *play*."""
     order = ladder(trump)
-    read = read_lead(TRACTOR, order, held(trump, lead))
-    assert isinstance(read, Lead), read
-    return check_follow(TRACTOR, order, read, order.read(hand), held(trump, play), must_beat=must_beat)
+    return check_follow(TRACTOR, order, lead_on(order, lead), order.read(hand), held(trump, play), must_beat=must_beat)
 
 
 def refusal(hand: tuple[Card, ...], *, lead: str, play: str, trump: str, must_beat: bool = False) -> str | None:

@@ -1,0 +1,218 @@
+"""The order of a deal, and sets of cards as ints on it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.rules.cards import BLACK_JOKER, CARD_KINDS, RANK_LETTERS, RED_JOKER, Rank, Suit, cards_text, points_of
+from referee.rules.ladder import Ladder, TooManyCopies, Trump, ladder_for
+from tests.referee.rules.builders import cards, ladder
+
+TRUMPS = st.builds(Trump, st.sampled_from(Rank), st.none() | st.sampled_from(Suit), st.booleans())
+
+
+@st.composite
+def ladders(draw: st.DrawFn) -> Ladder:
+    """Ladders of one to four packs, some with fewer jokers."""
+    packs = draw(st.integers(1, 4))
+    jokers = st.integers(0, packs)
+    return ladder_for(draw(TRUMPS), packs=packs, black_jokers=draw(jokers), red_jokers=draw(jokers))
+
+
+@st.composite
+def hands(draw: st.DrawFn) -> tuple[Ladder, Counter[int], Counter[int]]:
+    """A ladder, a hand, and some of its cards."""
+    order = draw(ladders())
+    deck = order.cards(order.deck)
+    hand = draw(st.lists(st.sampled_from(range(len(deck))), unique=True, max_size=40))
+    some = draw(st.lists(st.sampled_from(hand), unique=True)) if hand else []
+    return order, Counter(deck[at] for at in hand), Counter(deck[at] for at in some)
+
+
+@pytest.mark.slow
+@given(hands())
+def test_a_set_reads_back(drawn: tuple[Ladder, Counter[int], Counter[int]]) -> None:
+    """Cards put on the ladder in any order come back by suit, lowest first, copies together."""
+    order, hand, _ = drawn
+    held = order.read(hand.elements())
+    listed = order.cards(held)
+
+    assert Counter(listed) == hand
+    assert held.bit_count() == hand.total()
+    places = [order.bit[card] for card in listed]
+    assert places == sorted(places)
+    assert order.text(held) == cards_text(listed)
+
+
+@pytest.mark.slow
+@given(hands())
+def test_cards_are_taken_and_given_back(drawn: tuple[Ladder, Counter[int], Counter[int]]) -> None:
+    order, hand, some = drawn
+    held, taken = order.read(hand.elements()), order.read(some.elements())
+    left = order.remove(held, taken)
+
+    assert left == order.read((hand - some).elements())
+    assert order.add(left, taken) == held
+    assert order.add(taken, left) == held
+    assert not taken & ~held
+
+
+@pytest.mark.slow
+@given(hands())
+def test_points_of_a_set(drawn: tuple[Ladder, Counter[int], Counter[int]]) -> None:
+    order, hand, _ = drawn
+
+    assert order.points(order.read(hand.elements())) == sum(map(points_of, hand.elements()))
+
+
+@pytest.mark.slow
+@given(hands())
+def test_pairs_of_a_set(drawn: tuple[Ladder, Counter[int], Counter[int]]) -> None:
+    """A set has one of a lane's pair bits for each pair in that suit; a quadruple makes two."""
+    order, hand, _ = drawn
+    held = order.read(hand.elements())
+    pair_count = sum((held & lane.pairs).bit_count() for lane in order.lanes)
+
+    assert pair_count == sum(copies // 2 for copies in hand.values())
+
+
+@pytest.mark.slow
+@given(ladders())
+def test_suits_part_the_deck(order: Ladder) -> None:
+    """Every card is in one suit, copies included, and between suits a place is empty."""
+    together = 0
+    for lane in order.lanes:
+        assert not together & (lane.low | lane.low << 1 | lane.low >> 1)
+        assert lane.bits == lane.low * order.repeat
+        assert lane.winning == lane.bits | order.trumps.bits
+        together |= lane.low
+        for card in order.cards(lane.low):
+            assert order.lane_of(order.bit[card]) is lane
+    assert not order.deck & ~(together * order.repeat)
+    assert order.cards(together) == order.cards(order.deck & order.plane)
+
+
+@pytest.mark.slow
+@given(ladders())
+def test_above_is_strictly_above_within_the_suit(order: Ladder) -> None:
+    for lane in order.lanes:
+        held = order.cards(lane.low)
+        for card in held:
+            rung = order.rungs(order.bit[card])
+            higher = [other for other in held if order.rungs(order.bit[other]) > rung]
+            assert order.cards(order.above[order.bit[card].bit_length() - 1]) == tuple(higher)
+
+
+@pytest.mark.slow
+@given(ladders())
+def test_cheapest_has_every_card_once_and_points_last(order: Ladder) -> None:
+    listed = [order.cards(copies & order.plane)[0] for copies in order.cheapest if copies]
+
+    assert sorted(listed) == sorted(order.cards(order.deck & order.plane))
+    assert [points_of(card) for card in listed] == sorted(points_of(card) for card in listed)
+
+
+def test_plain_suits_lack_the_trump_rank() -> None:
+    order = ladder("4D")
+    texts = [order.text(lane.low, "") for lane in order.lanes]
+    plain = "".join(letter + "C" for letter in RANK_LETTERS if letter != "4")
+
+    assert texts[0] == plain
+    assert texts[1] == ""
+    assert texts[4] == plain.replace("C", "D") + "4C4H4S4DBJRJ"
+
+
+def test_without_a_trump_suit_only_jokers_are_trumps() -> None:
+    order = ladder("7N")
+
+    assert order.text(order.trumps.low) == "BJ RJ"
+    assert [lane.low.bit_count() for lane in order.lanes] == [13, 13, 13, 13, 2]
+    assert order.equals == 0
+
+
+def test_rank_cards_may_stay_trumps_without_a_trump_suit() -> None:
+    """All four are equal, below the black joker (O3, `no_trump_rank_cards`)."""
+    order = ladder_for(Trump(Rank.SEVEN, None, rank_cards_stay=True), packs=2, black_jokers=2, red_jokers=2)
+    rungs = [order.rungs(order.bit[card]) for card in cards("7C 7D 7H 7S BJ RJ")]
+
+    assert order.text(order.trumps.low) == "7C 7D 7H 7S BJ RJ"
+    assert [rung // rungs[0] for rung in rungs] == [1, 1, 1, 1, 2, 4]
+
+
+@pytest.mark.parametrize(
+    ("trump", "lower", "higher"),
+    [
+        ("4D", "3C", "5C"),
+        ("4D", "AD", "4S"),
+        ("4D", "AD", "4C"),
+        ("4D", "4H", "4D"),
+        ("4D", "4D", "BJ"),
+        ("4D", "BJ", "RJ"),
+        ("AS", "KS", "AH"),
+        ("2S", "AS", "2H"),
+        ("4N", "3C", "4C"),
+        ("4N", "BJ", "RJ"),
+    ],
+)
+def test_consecutive_cards(trump: str, lower: str, higher: str) -> None:
+    """Adjacent in the order as it stands in that deal (O4)."""
+    order = ladder(trump)
+
+    assert order.rungs(order.read(cards(lower))) << 1 == order.rungs(order.read(cards(higher)))
+
+
+def test_lacking_jokers_are_left_out_of_the_order() -> None:
+    """Without black jokers the red one is next to the trump rank of the trump suit (O4)."""
+    order = ladder_for(Trump(Rank.FOUR, Suit.DIAMONDS), packs=2, black_jokers=0, red_jokers=2)
+
+    assert order.rungs(order.read(cards("4D"))) << 1 == order.rungs(order.read(cards("RJ")))
+    with pytest.raises(TooManyCopies, match="more than 0 of BJ"):
+        order.read([BLACK_JOKER])
+
+
+@pytest.mark.parametrize("text", ["KS KS KS", "RJ RJ RJ", "4S 2C KS 2C KS 2C"])
+def test_more_copies_than_the_deck_has_are_refused(text: str) -> None:
+    with pytest.raises(TooManyCopies, match="the deck has 2") as refused:
+        ladder("4D").read(cards(text))
+    assert refused.value.copies == 2
+
+
+def test_adding_more_copies_than_the_deck_has_is_refused() -> None:
+    order = ladder_for(Trump(Rank.FOUR, Suit.DIAMONDS), packs=2, black_jokers=2, red_jokers=1)
+
+    with pytest.raises(TooManyCopies, match="more than 2 of KS"):
+        order.add(order.read(cards("KS 2C")), order.read(cards("KS KS")))
+    with pytest.raises(TooManyCopies, match="more than 1 of RJ") as refused:
+        order.add(order.read(cards("RJ")), order.read(cards("RJ")))
+    assert refused.value.card == RED_JOKER
+
+
+def test_cards_of_several_suits_have_no_lane() -> None:
+    order = ladder("4D")
+
+    assert order.lane_of(order.read(cards("4S AD RJ"))) is order.trumps
+    assert order.lane_of(order.read(cards("4S 5S"))) is None
+    assert order.lane_of(0) is None
+
+
+def test_a_deal_has_one_ladder() -> None:
+    assert ladder("4D") is ladder("4D")
+    assert ladder("4D") is not ladder("4D", packs=1)
+
+
+def test_trump_as_text() -> None:
+    assert [Trump(Rank.TEN, Suit.HEARTS).text, Trump(Rank.TWO, None).text] == ["TH", "2N"]
+
+
+def test_suits_in_words() -> None:
+    assert [lane.noun for lane in ladder("4D").lanes] == ["club", "diamond", "heart", "spade", "trump"]
+
+
+def test_every_card_of_the_deck_is_on_the_ladder() -> None:
+    order = ladder("4D")
+
+    assert Counter(order.cards(order.deck)) == Counter(list(range(1, CARD_KINDS + 1)) * 2)
