@@ -1,21 +1,245 @@
-"""The record of a deal as one line of JSON, both ways; `referee audit` replays it by the rules alone.
+"""The record of a deal as one line of JSON, both ways; `referee.rules.replay` plays it again by the rules alone.
 
 Cards are written one after another, two letters each. A line looks so (line breaks added)::
 
     {"record": "tractor/1", "match": "…", "board": 3, "deal": 1, "whole_game": false,
      "rules": {"preset": "tractor"}, "rules_id": "…", "names": ["Ada", "Bo", "Ada", "Bo"],
      "levels": ["2", "2"], "rank": "2", "first": "North", "starter": null,
-     "deck": "2CKD…", "bids": [[24, "North", "2H"], [100, "East", "2S2S"]],
+     "deck": "2CKD…", "bids": [[24, "North", "2H"], [101, "East", "2S2S"]],
      "trump": "2S", "turned": "", "buried": "…",
      "tricks": [["North", "KSKS", "3S4S", "QS8S", "5S7S"], …], "throws": [[4, "AHQHQH"]],
      "result": {"total": 85, "declarers_won": false, "gains": [0, 2], "levels": ["2", "4"],
                 "next_starter": "West", "game_won_by": null},
-     "faults": [{"seat": "West", "decision": 57, "ending": "illegal", "rule": "F3", "overrun_s": 0, "offence": "…"}],
+     "faults": [{"seat": "West", "decision": 57, "ending": "illegal", "rule": "F3", "overrun_s": 0.0, "offence": "…"}],
      "defaults": [57], "notes": [[58, "text"]]}
 
-``bids`` gives the number of cards drawn when the bid was made; what is not listed was a pass. ``throws`` gives trick
-index and all cards of a throw that failed. A deal thrown in has ``"thrown_in": true`` and neither trump nor result.
-Decisions are counted from 0 over the deal, passes included.
+``bids`` gives the number of cards drawn when the bid was made, one more than all of them (101) in the last round; what
+is not listed was a pass. ``starter`` is null in a first deal, where the bidding decides. Without a trump suit ``trump``
+is ``2N``. A trick lists its leader and the plays in order; ``throws`` gives trick index, from 0, and all cards of a
+throw that failed. Lists by side start with the side of the first seat, and ``game_won_by`` counts sides from 0. A deal
+thrown in has ``"thrown_in": true`` and nothing from ``trump`` to ``result``. Decisions are counted from 0 over the
+deal, passes included.
 """
 
 from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from referee.rules.cards import cards_text
+from referee.rules.levels import level_text
+from referee.rules.options import options_mapping, rules_id
+from referee.rules.phases import Contract, Scored, Start, ThrownIn
+from referee.rules.scoring import Score
+
+LINE_LENGTH_MAX = 1 << 20
+"""Characters or bytes of the longest line that is read."""
+
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
+"""A number of something, or its place from 0."""
+
+RulesMapping: TypeAlias = dict[str, bool | int | str | list[str]]
+"""Options as `referee.rules.options.parse_options` reads them."""
+
+_PLAYED_ONLY = ("trump", "turned", "buried", "tricks", "throws", "result")
+
+
+class BadRecord(ValueError):
+    """A line that is no record, or a record that the rules do not bear out.
+
+    Attributes:
+        line: number of the line from 1; 0 where only the record is known.
+        what: what is wrong, and where in the record.
+    """
+
+    def __init__(self, line: int, what: str) -> None:
+        super().__init__(f"line {line}: {what}" if line else what)
+        self.line = line
+        self.what = what
+
+
+class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A fault of one seat.
+
+    Attributes:
+        decision: at which decision of the deal, from 0.
+        ending: as in the closed list of endings.
+        rule: broken; empty unless illegal.
+        overrun_s: seconds past the time allowed; 0 unless late.
+        offence: what was sent, as text.
+    """
+
+    seat: str
+    decision: Count
+    ending: str
+    rule: str
+    overrun_s: float
+    offence: str
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the deal earned (`referee.rules.scoring.Score`); levels as text, seats by name."""
+
+    total: int
+    declarers_won: bool
+    gains: tuple[int, ...]
+    levels: tuple[str, ...]
+    next_starter: str | None
+    game_won_by: int | None
+
+
+class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a record says of a deal beside what was played.
+
+    Attributes:
+        match: names the match.
+        board: number of the deal in the cup, from 1.
+        deal: number of the deal in the match, from 1; the same again after a deal thrown in.
+        whole_game: the deals of the match follow from each other.
+        names: of the entrants, by seat.
+    """
+
+    match: str
+    board: Count
+    deal: Count
+    whole_game: bool
+    names: tuple[str, ...]
+
+
+class DealRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="record", tag="tractor/1"):
+    """One deal as it was played; see the head of this module for what the fields hold."""
+
+    match: str
+    board: Count
+    deal: Count
+    whole_game: bool
+    rules: RulesMapping
+    rules_id: str
+    names: tuple[str, ...]
+    levels: tuple[str, ...]
+    rank: str
+    first: str
+    starter: str | None
+    deck: str
+    bids: tuple[tuple[Count, str, str], ...]
+    trump: str | None = None
+    turned: str = ""
+    buried: str = ""
+    tricks: tuple[tuple[str, ...], ...] = ()
+    throws: tuple[tuple[Count, str], ...] = ()
+    result: Result | None = None
+    thrown_in: bool = False
+    faults: tuple[Fault, ...] = ()
+    defaults: tuple[Count, ...] = ()
+    notes: tuple[tuple[Count, str], ...] = ()
+
+
+def record_of(
+    end: Scored | ThrownIn,
+    heading: Heading,
+    *,
+    faults: tuple[Fault, ...] = (),
+    defaults: tuple[int, ...] = (),
+    notes: tuple[tuple[int, str], ...] = (),
+) -> DealRecord:
+    """The record of a deal that is over.
+
+    Args:
+        end: its last state.
+        heading: what it was part of.
+        faults: of its seats, in order.
+        defaults: decisions, counted from 0, that were not the seat's own but the default.
+        notes: pairs of decision and what its seat said of it.
+    """
+    start = end.contract.start if isinstance(end, Scored) else end.start
+    record = DealRecord(
+        match=heading.match,
+        board=heading.board,
+        deal=heading.deal,
+        whole_game=heading.whole_game,
+        rules=msgspec.convert(msgspec.to_builtins(options_mapping(start.rules.options)), RulesMapping),
+        rules_id=rules_id(start.rules.options),
+        names=heading.names,
+        levels=tuple([level_text(level) for level in start.levels]),
+        rank=start.trump_rank.text,
+        first=start.rules.seat_names[start.first_drawer],
+        starter=None if start.starter is None else start.rules.seat_names[start.starter],
+        deck=cards_text(start.deck, ""),
+        bids=(),
+        thrown_in=True,
+        faults=faults,
+        defaults=defaults,
+        notes=notes,
+    )
+    return _with_play(record, end, start) if isinstance(end, Scored) else record
+
+
+def line_of(record: DealRecord) -> str:
+    """The record as a line, without a newline."""
+    fields = msgspec.to_builtins(record)
+    for name in _PLAYED_ONLY if record.thrown_in else ("thrown_in",):
+        del fields[name]
+    return msgspec.json.encode(fields).decode()
+
+
+def read_line(line: str | bytes, *, number: int = 0) -> DealRecord:
+    """The record in a line; whether the rules bear it out is for `referee.rules.replay`.
+
+    Args:
+        line: with or without a newline.
+        number: of the line in its file from 1, for the error; 0 for none.
+
+    Raises:
+        BadRecord: it is no record, or not of this version.
+    """
+    if len(line) > LINE_LENGTH_MAX:
+        raise BadRecord(number, f"longer than a record can be: {len(line)} characters")
+    try:
+        return _DECODER.decode(line)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
+        raise BadRecord(number, f"not a record of a deal: {problem}") from None
+
+
+def result_of(score: Score, seat_names: tuple[str, ...]) -> Result:
+    """A score as it stands in a record."""
+    return Result(
+        total=score.total,
+        declarers_won=score.declarers_won,
+        gains=score.gains,
+        levels=tuple([level_text(level) for level in score.levels]),
+        next_starter=None if score.next_starter is None else seat_names[score.next_starter],
+        game_won_by=score.game_won_by,
+    )
+
+
+_DECODER = msgspec.json.Decoder(DealRecord)
+
+
+def _with_play(record: DealRecord, end: Scored, start: Start) -> DealRecord:
+    contract, ladder, seat_names = end.contract, end.contract.ladder, start.rules.seat_names
+    return msgspec.structs.replace(
+        record,
+        bids=_bids(contract),
+        trump=contract.trump.text,
+        turned=cards_text(contract.turned, ""),
+        buried=ladder.text(end.buried, ""),
+        tricks=tuple(
+            [(seat_names[trick.leader], *[ladder.text(play, "") for play in trick.plays]) for trick in end.tricks]
+        ),
+        throws=tuple(
+            [(at, ladder.text(trick.failed_throw, "")) for at, trick in enumerate(end.tricks) if trick.failed_throw]
+        ),
+        result=result_of(end.score, seat_names),
+        thrown_in=False,
+    )
+
+
+def _bids(contract: Contract) -> tuple[tuple[int, str, str], ...]:
+    seat_names = contract.start.rules.seat_names
+    return tuple(
+        [
+            (drawn, seat_names[seat], cards_text(cards, ""))
+            for drawn, (seat, cards) in zip(contract.bids_drawn, contract.bids, strict=True)
+        ]
+    )

@@ -20,6 +20,8 @@ ALLOWED_IMPORTS = (
     "itertools",
     "json",
     "math",
+    # Text and values, both ways: it computes, too.
+    "msgspec",
     "operator",
     # Chance comes in as an argument, and this is its type. Making one is among the forbidden calls.
     "random.Random",
