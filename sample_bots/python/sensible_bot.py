@@ -140,9 +140,9 @@ class _Keeping:
 
     def _cost(self, card: Card) -> float:
         suit, strength = self._order.suit[card], self._order.strength[card]
-        cost = 0.25 * strength + (1.0 if card in self._doubles else 0.0)
+        cost = 0.2 * strength + (0.5 if card in self._doubles else 0.0)
         if suit == TRUMP:
-            cost += 3.0 + 0.25 * strength + (2.0 if strength >= self._highest.get(suit, 0) else 0.0)
+            cost += 1.5 + 0.3 * strength + (2.0 if strength >= self._highest.get(suit, 0) else 0.0)
         return cost
 
 
