@@ -10,7 +10,6 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from arena.deals import commitment
+from arena.entries import CupEntry, EntrantEntry
 from arena.ledger_errors import (
     LedgerBusy,
     LedgerError,
@@ -74,41 +73,6 @@ class UnknownCup(LookupError):
     def __init__(self, name: str) -> None:
         super().__init__(f"the ledger has no cup {name!r}")
         self.name = name
-
-
-@dataclass(frozen=True, slots=True)
-class EntrantEntry:
-    """An entrant as the ledger and the pages name it."""
-
-    name: str
-    author: str = ""
-    language: str = ""
-    version: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CupEntry:
-    """A cup as the ledger keeps it.
-
-    Attributes:
-        config: canonical text of all that decides what is played; equal texts are the same cup.
-        secret: what the decks are drawn from.
-        created: when the cup was begun first; with its zone.
-        conditions: how it is played, for the pages, as (label, text) in order: limits, deals, isolation.
-    """
-
-    name: str
-    config: str
-    rules_id: str
-    secret: bytes = field(repr=False)
-    created: datetime
-    entrants: tuple[EntrantEntry, ...]
-    conditions: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def commitment(self) -> str:
-        """SHA-256 of the secret, hex."""
-        return commitment(self.secret)
 
 
 class CupChanged(Exception):

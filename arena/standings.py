@@ -7,10 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from arena.ledger import EntrantEntry
+from arena.entries import EntrantEntry
 from arena.matches import Ending, Format, Match, Outcome, Result, SeatTimes, Unit
 from arena.ratings import Anchor, Estimate, Fit, RatedResult, fit
-
 
 _Kind: TypeAlias = tuple[Format, Unit, str]  # and rules id
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from arena.ledger import CupEntry, EntrantEntry
+from arena.entries import CupEntry, EntrantEntry
 from arena.matches import Ending, Fault, Format, Match, Outcome, Result, SeatTimes, Unit
 
 BEGUN = datetime(2025, 6, 1, 12, 0, tzinfo=UTC)

@@ -1,0 +1,311 @@
+"""A leaderboard as a document: `leaderboard.json`, and what the table, the text and the page are made from.
+
+The fields are documented in docs/ratings.md; within one `FORMAT` they are only added to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import overload
+
+from arena.entries import CupEntry
+from arena.matches import Format, Unit
+from arena.ratings import Estimate, Fit, LevelsEstimate, Status
+from arena.standings import Meeting, Row, Section, Share, Standings
+
+FORMAT = "tractor-arena/leaderboard/1"
+
+
+class Progress(StrEnum):
+    """How far a cup is. Before its end nothing is told that would tell a deck which is still to be played."""
+
+    RUNNING = "running"
+    COMPLETE = "complete"
+
+
+@dataclass(frozen=True, slots=True)
+class ShareLine:
+    """A part of *count* results; a drawn one is half won. The share is None of none."""
+
+    count: int
+    share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingCell:
+    """Results of the line's entrant against the column's, or with it as partner."""
+
+    count: int
+    share: float
+    levels_per_result: float
+
+
+@dataclass(frozen=True, slots=True)
+class TimesLine:
+    """Seconds for a decision; see `arena.standings.TimeUse`."""
+
+    decision_count: int
+    p50_s: float
+    p95_s: float
+    max_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class LevelsLine:
+    """Levels gained per result over the mean entrant; the interval is 95 %, None where too little is known."""
+
+    per_result: float
+    standard_error: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowLine:
+    """One entrant; see `arena.ratings.Estimate` and `arena.standings.Row`. Notes are sentences for people."""
+
+    best_rank: int
+    worst_rank: int
+    name: str
+    author: str
+    language: str
+    version: str
+    status: Status
+    rating: float | None
+    standard_error: float | None
+    low: float | None
+    high: float | None
+    bound: float | None
+    levels: LevelsLine | None
+    levels_disagree: bool
+    result_count: int
+    win_count: int
+    draw_count: int
+    loss_count: int
+    as_declarers: ShareLine
+    as_opponents: ShareLine
+    fault_losses: int
+    faults: dict[str, int]
+    times: TimesLine | None
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPart:
+    """Standings of one format and unit under one set of rules.
+
+    Attributes:
+        gauge: what the ratings are measured from, as a sentence.
+        meetings_are: ``against`` or ``partner``.
+        meetings: by row and row, in the rows' order; None where there is no result.
+        superiority: probability that the line's entrant is stronger than the column's; None if it cannot be told.
+    """
+
+    format: Format
+    unit: Unit
+    rules_id: str
+    rating_unit: str
+    gauge: str
+    penalty_sd: float | None
+    match_count: int
+    result_count: int
+    unrated_count: int
+    board_count: int
+    rows: tuple[RowLine, ...]
+    meetings_are: str
+    meetings: tuple[tuple[MeetingCell | None, ...], ...]
+    superiority: tuple[tuple[float | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something about how the cup is played."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """All that is published of a cup's standings.
+
+    Attributes:
+        format: of this document.
+        begun: when the cup was begun, ISO 8601.
+        commitment: SHA-256 of the secret, hex.
+        secret: hex; None until the cup is complete.
+    """
+
+    format: str
+    cup: str
+    progress: Progress
+    begun: str
+    rules_id: str
+    commitment: str
+    secret: str | None
+    conditions: tuple[Condition, ...]
+    match_count: int
+    sections: tuple[SectionPart, ...]
+
+
+def leaderboard(entry: CupEntry, standings: Standings, progress: Progress) -> Leaderboard:
+    """The document of *standings*, numbers rounded to what they can mean."""
+    sections = tuple(_section(section) for section in standings.sections)
+    return Leaderboard(
+        format=FORMAT,
+        cup=entry.name,
+        progress=progress,
+        begun=entry.created.isoformat(timespec="seconds"),
+        rules_id=entry.rules_id,
+        commitment=entry.commitment,
+        secret=entry.secret.hex() if progress is Progress.COMPLETE else None,
+        conditions=tuple(Condition(label, text) for label, text in entry.conditions),
+        match_count=sum(section.match_count for section in sections),
+        sections=sections,
+    )
+
+
+def unit_noun(unit: Unit, count: int = 1) -> str:
+    """What one result is."""
+    noun = {Unit.DEALS: "deal", Unit.GAMES: "game"}[unit]
+    return noun if count == 1 else f"{noun}s"
+
+
+def _section(section: Section) -> SectionPart:
+    return SectionPart(
+        format=section.format,
+        unit=section.unit,
+        rules_id=section.rules_id,
+        rating_unit=section.rating_unit,
+        gauge=_gauge(section.fit),
+        penalty_sd=section.fit.penalty_sd,
+        match_count=section.match_count,
+        result_count=section.result_count,
+        unrated_count=section.unrated_count,
+        board_count=section.board_count,
+        rows=tuple(_row(row, section) for row in section.rows),
+        meetings_are={Format.PAIRS: "against", Format.INDIVIDUAL: "partner"}[section.format],
+        meetings=tuple(tuple(_meeting(cell) for cell in line) for line in section.meetings),
+        superiority=_superiority(section),
+    )
+
+
+def _gauge(fit: Fit) -> str:
+    if fit.anchor is None:
+        return "Zero is the mean of the rated entrants."
+    return f"The rating of {fit.anchor.name} is fixed at {fit.anchor.rating:g}."
+
+
+def _superiority(section: Section) -> tuple[tuple[float | None, ...], ...]:
+    names = [row.entrant.name for row in section.rows]
+    lines = []
+    for line in names:
+        comparisons = [section.fit.comparison(line, column) for column in names]
+        lines.append(tuple(_rounded(each.superiority, 4) if each else None for each in comparisons))
+    return tuple(lines)
+
+
+def _row(row: Row, section: Section) -> RowLine:
+    estimate = row.estimate
+    return RowLine(
+        best_rank=estimate.best_rank,
+        worst_rank=estimate.worst_rank,
+        name=row.entrant.name,
+        author=row.entrant.author,
+        language=row.entrant.language,
+        version=row.entrant.version,
+        status=estimate.status,
+        rating=_rounded(estimate.rating, 3),
+        standard_error=_rounded(estimate.standard_error, 3),
+        low=_rounded(estimate.low, 3),
+        high=_rounded(estimate.high, 3),
+        bound=_rounded(estimate.bound, 3),
+        levels=_levels(estimate.levels),
+        levels_disagree=row.levels_disagree,
+        result_count=row.result_count,
+        win_count=row.win_count,
+        draw_count=row.draw_count,
+        loss_count=row.loss_count,
+        as_declarers=_share(row.as_declarers),
+        as_opponents=_share(row.as_opponents),
+        fault_losses=row.fault_losses,
+        faults={ending.value: count for ending, count in row.faults},
+        times=_times(row),
+        notes=_notes(row, section),
+    )
+
+
+def _notes(row: Row, section: Section) -> tuple[str, ...]:
+    noun = unit_noun(section.unit)
+    notes = []
+    reason = _reason(row.estimate, section.unit)
+    if reason is not None:
+        notes.append(reason)
+    if row.levels_disagree:
+        notes.append(f"Rating and levels per {noun} point different ways.")
+    if row.fault_losses and section.format is Format.INDIVIDUAL:
+        lost = f"{row.fault_losses} {unit_noun(section.unit, row.fault_losses)}"
+        notes.append(f"Lost {lost} by its own faults, which no rating counts.")
+    return tuple(notes)
+
+
+def _reason(estimate: Estimate, unit: Unit) -> str | None:
+    """Why there is no rating, or none with an interval."""
+    match estimate.status:
+        case Status.ESTIMABLE:
+            return None
+        case Status.UNBOUNDED:
+            won = "Won" if estimate.score > 0 else "Lost"
+            all_of = f"{won} all {estimate.result_count} {unit_noun(unit, estimate.result_count)}: unbounded"
+            if estimate.bound is None or abs(estimate.bound) < 1 or (estimate.bound > 0) != (estimate.score > 0):
+                return f"{all_of}, and too few to say by how much."
+            side = "above" if estimate.score > 0 else "below"
+            return f"{all_of}. Its side is at least {abs(estimate.bound):.1f} Elo {side} the others (one-sided 95 %)."
+        case Status.SEPARATED:
+            return "One group won every result against the rest, so that no finite rating is the likeliest."
+        case Status.ENTANGLED:
+            return "Not to be told from its partners, since they never changed."
+        case Status.UNCONNECTED:
+            return "Met none of the rated entrants, nor anyone who met them."
+        case Status.NO_RESULTS:
+            return "No rated results yet."
+
+
+def _levels(levels: LevelsEstimate | None) -> LevelsLine | None:
+    if levels is None:
+        return None
+    return LevelsLine(
+        _rounded(levels.per_result, 4),
+        _rounded(levels.standard_error, 4),
+        _rounded(levels.low, 4),
+        _rounded(levels.high, 4),
+    )
+
+
+def _share(share: Share) -> ShareLine:
+    return ShareLine(share.count, _rounded(share.share, 4))
+
+
+def _meeting(meeting: Meeting | None) -> MeetingCell | None:
+    if meeting is None:
+        return None
+    return MeetingCell(meeting.count, _rounded(meeting.share, 4), _rounded(meeting.levels_per_result, 4))
+
+
+def _times(row: Row) -> TimesLine | None:
+    times = row.times
+    if times is None:
+        return None
+    return TimesLine(times.decision_count, _rounded(times.p50_s, 6), _rounded(times.p95_s, 6), _rounded(times.max_s, 6))
+
+
+@overload
+def _rounded(value: float, digits: int) -> float: ...
+@overload
+def _rounded(value: None, digits: int) -> None: ...
+@overload
+def _rounded(value: float | None, digits: int) -> float | None: ...
+def _rounded(value: float | None, digits: int) -> float | None:
+    """Rounded so that the last bits of a computation do not show; never −0."""
+    return None if value is None else round(value, digits) + 0.0
