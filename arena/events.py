@@ -1,0 +1,162 @@
+"""What happens while a cup is played, as told to displays and, as JSON, to programs (docs/cups.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import msgspec
+
+from arena.matches import Format, Match, Outcome, Unit
+
+
+class CupBegun(msgspec.Struct, frozen=True, tag_field="event", tag="cup_begun"):
+    """Before the first match of this run.
+
+    Attributes:
+        commitment: SHA-256 of the secret from which the decks are drawn, hex.
+        match_count: matches of the whole cup; those void because an entrant is out are among them.
+        matches_done: of them, stored by earlier runs.
+        deal_count: deals that stand alone, of the whole cup, at all tables.
+        deals_done: of them, stored by earlier runs.
+        game_count: whole games, likewise.
+        games_done: of them, stored by earlier runs.
+        tables: matches played at once.
+    """
+
+    cup: str
+    commitment: str
+    rules_id: str
+    entrants: tuple[str, ...]
+    match_count: int
+    matches_done: int
+    deal_count: int
+    deals_done: int
+    game_count: int
+    games_done: int
+    tables: int
+
+
+class ResultTold(msgspec.Struct, frozen=True):
+    """One deal, or game, of a match.
+
+    Attributes:
+        score: of the side of the first and third seat: 1, 0.5 or 0.
+        margin: levels gained by it, less those gained by the other.
+        lost_by: the entrant whose fault lost it.
+    """
+
+    board: int
+    score: float
+    margin: int
+    is_rated: bool
+    lost_by: str | None
+
+
+class MatchPlayed(msgspec.Struct, frozen=True, tag_field="event", tag="match_played"):
+    """A match is over and in the ledger.
+
+    Attributes:
+        seating: entrants by seat, in order of play.
+        fault_count: faults of all seats, those without consequence too.
+        matches_done: matches of the cup that are stored, this one included.
+    """
+
+    match: str
+    format: Format
+    unit: Unit
+    round: int
+    seating: tuple[str, ...]
+    results: tuple[ResultTold, ...]
+    fault_count: int
+    elapsed_s: float
+    matches_done: int
+    match_count: int
+
+
+class MatchRepeated(msgspec.Struct, frozen=True, tag_field="event", tag="match_repeated"):
+    """A match counts for nothing and is played again from its start."""
+
+    match: str
+    seating: tuple[str, ...]
+    reason: str
+
+
+class EntrantOut(msgspec.Struct, frozen=True, tag_field="event", tag="entrant_out"):
+    """An entrant has lost too much by faults; what it has not played yet is void."""
+
+    entrant: str
+    lost: int
+    allowed: int
+
+
+class Published(msgspec.Struct, frozen=True, tag_field="event", tag="published"):
+    """The leaderboard was written."""
+
+    folder: str
+    page: str
+
+
+class CupEnded(msgspec.Struct, frozen=True, tag_field="event", tag="cup_ended"):
+    """The run is over.
+
+    Attributes:
+        is_finished: every match is stored or void.
+        matches_played: by this run.
+        void_match_count: matches not played because an entrant is out.
+        elapsed_s: of this run.
+    """
+
+    cup: str
+    is_finished: bool
+    matches_played: int
+    matches_done: int
+    match_count: int
+    void_match_count: int
+    elapsed_s: float
+
+
+class Failed(msgspec.Struct, frozen=True, tag_field="event", tag="failed"):
+    """The command cannot be carried out, or not further.
+
+    Attributes:
+        key: of the cup file, if it is at fault.
+    """
+
+    reason: str
+    key: str | None = None
+
+
+Event: TypeAlias = CupBegun | MatchPlayed | MatchRepeated | EntrantOut | Published | CupEnded | Failed
+Listener: TypeAlias = Callable[[Event], None]
+
+
+def match_played(outcome: Outcome, *, matches_done: int, match_count: int) -> MatchPlayed:
+    """What is told of an outcome."""
+    match = outcome.match
+    return MatchPlayed(
+        match=match.key,
+        format=match.format,
+        unit=match.unit,
+        round=match.round,
+        seating=match.seating,
+        results=tuple(
+            ResultTold(
+                board=result.board,
+                score=result.score,
+                margin=result.margin,
+                is_rated=result.rated,
+                lost_by=None if result.lost_by is None else match.seating[result.lost_by],
+            )
+            for result in outcome.results
+        ),
+        fault_count=len(outcome.faults),
+        elapsed_s=round(outcome.elapsed_s, 3),
+        matches_done=matches_done,
+        match_count=match_count,
+    )
+
+
+def match_repeated(match: Match, reason: str) -> MatchRepeated:
+    """What is told of a match that is played again."""
+    return MatchRepeated(match=match.key, seating=match.seating, reason=reason)

@@ -1,0 +1,95 @@
+"""What deals and games at a table count for, and what a fault costs (architecture: clocks and faults).
+
+A deal or game that a fault lost is lost by the seat whose fault came first, by the widest margin. With `pairs` it is a
+result like any other: both seats of a side are one entrant's. With `individual` three others would pay or profit for
+what they had no hand in: it is charged to the offender alone and not rated.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from arena.matches import Ending, Fault, Format, Outcome, Result
+from arena.table import DealPlayed, SeatFault
+from referee.rules.options import Ruleset
+
+GONE = frozenset({Ending.CRASHED, Ending.DISCONNECTED, Ending.PROTOCOL, Ending.NOT_READY})
+"""Endings after which a seat's program is no longer at the table."""
+
+
+def deal_result(deal: DealPlayed, format_: Format, rules: Ruleset) -> Result:
+    """What a deal that stands alone counts for."""
+    offender = deal.forfeited_by[0] if deal.forfeited_by else None
+    declarers = rules.side_of[deal.declarers[0]] if deal.declarers else None
+    if offender is None:
+        is_won = deal.declarers_won == (declarers == 0)
+        score, margin = float(is_won), deal.gains[0] - deal.gains[1]
+    else:
+        score, margin = _lost(offender, rules.widest_margin, rules)
+    return Result(
+        board=deal.number,
+        score=score,
+        margin=margin,
+        declarers=declarers,
+        points=deal.opponents_points,
+        rated=offender is None or format_ is Format.PAIRS,
+        lost_by=offender,
+    )
+
+
+def game_result(game: int, last: DealPlayed, format_: Format, rules: Ruleset) -> Result:
+    """What a whole game counts for, from its last deal: the one that won it, or that a fault lost."""
+    offender = last.forfeited_by[0] if last.forfeited_by else None
+    if offender is None:
+        margin = last.levels[0] - last.levels[1]
+        winners = {rules.side_of[seat] for seat in last.game_winners}
+        # Nobody has won if the deals that a game may last are used up: then it is the side ahead.
+        ahead = 0.5 if margin == 0 else float(margin > 0)
+        score = float(0 in winners) if winners else ahead
+    else:
+        score, margin = _lost(offender, rules.end_level - rules.start_level, rules)
+    return Result(
+        board=game,
+        score=score,
+        margin=margin,
+        declarers=None,
+        points=None,
+        rated=offender is None or format_ is Format.PAIRS,
+        lost_by=offender,
+    )
+
+
+def _lost(offender: int, widest: int, rules: Ruleset) -> tuple[float, int]:
+    return (0.0, -widest) if rules.side_of[offender] == 0 else (1.0, widest)
+
+
+def seat_faults(deals: Sequence[DealPlayed]) -> tuple[Fault, ...]:
+    """All faults of a match, each with the index of its deal."""
+    return tuple(
+        Fault(index, fault.seat, fault.ending, fault.rule, fault.overrun_s, fault.offence)
+        for index, deal in enumerate(deals)
+        for fault in deal.faults
+    )
+
+
+def as_crash(fault: SeatFault, ended_seats: Collection[int]) -> SeatFault:
+    """The fault, as a crash if the seat was left because its program ended, which a referee cannot see."""
+    if fault.seat in ended_seats and fault.ending in {Ending.DISCONNECTED, Ending.NOT_READY}:
+        return SeatFault(fault.seat, Ending.CRASHED, fault.rule, fault.overrun_s, fault.offence)
+    return fault
+
+
+def lost_by_faults(outcomes: Iterable[Outcome]) -> Counter[str]:
+    """Deals and games that each entrant has lost by faults."""
+    return Counter(
+        outcome.match.seating[result.lost_by]
+        for outcome in outcomes
+        for result in outcome.results
+        if result.lost_by is not None
+    )
+
+
+def entrants_out(lost: Counter[str], allowed: int) -> frozenset[str]:
+    """Entrants that lost more deals and games by faults than are allowed: what they have not played yet is void."""
+    return frozenset(entrant for entrant, count in lost.items() if count > allowed)

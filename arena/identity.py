@@ -1,0 +1,98 @@
+"""A cup as it is entered in the ledger: what decides its results, and what pages say of how it is played."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from arena.config import Cup, Stage
+from arena.deals import commitment, new_secret, secret_of_seed
+from arena.entries import CupEntry, EntrantEntry
+from arena.matches import Unit
+from referee.rules.options import canonical_text, rules_id
+
+
+def cup_entry(cup: Cup, created: datetime) -> CupEntry:
+    """The entry of a cup. Without a seed its secret is new, and counts if the ledger does not know the cup yet."""
+    secret = new_secret() if cup.seed is None else secret_of_seed(cup.seed)
+    return CupEntry(
+        name=cup.name,
+        config=_config(cup),
+        rules_id=rules_id(cup.options),
+        secret=secret,
+        created=created,
+        entrants=tuple(EntrantEntry(each.name, each.author, each.language, each.version) for each in cup.entrants),
+        conditions=_conditions(cup),
+    )
+
+
+def changes(stored: CupEntry, offered: CupEntry) -> tuple[str, ...]:
+    """What differs between a cup as it was begun and as it was to go on, each with its key in the cup file."""
+    before, now = _flat(stored.config), _flat(offered.config)
+    found = [
+        f"{key} was {_written(before, key)} and is {_written(now, key)}"
+        for key in sorted(before.keys() | now.keys())
+        if before.get(key) != now.get(key)
+    ]
+    entered = {each.name: each for each in stored.entrants}
+    entering = {each.name: each for each in offered.entrants}
+    found += [f"bot {name!r} is new" for name in entering if name not in entered]
+    found += [f"bot {name!r} is missing" for name in entered if name not in entering]
+    found += [
+        f"bot {name!r}: {field} was {getattr(entered[name], field)!r} and is {getattr(entering[name], field)!r}"
+        for name in entered.keys() & entering.keys()
+        for field in ("version", "author", "language")
+        if getattr(entered[name], field) != getattr(entering[name], field)
+    ]
+    return tuple(found) or ("the order of the bots",)
+
+
+def _config(cup: Cup) -> str:
+    """All that decides what is played and what it counts for.
+
+    How many deals a stage has is left out, so that a cup can be made longer, and commands, which may move.
+    """
+    decisive = {
+        "cup.seed": None if cup.seed is None else commitment(secret_of_seed(cup.seed)),
+        "rules": canonical_text(cup.options),
+        **{f"time.{key}": value for key, value in msgspec.structs.asdict(cup.time).items()},
+        "faults.strikes_allowed": cup.faults.strikes_allowed,
+        "faults.deals_lost_allowed": cup.faults.deals_lost_allowed,
+        **{f"stage ({stage.format} by {stage.unit})": _stage_terms(stage) for stage in cup.stages},
+    }
+    return msgspec.json.encode(decisive, order="sorted").decode()
+
+
+def _stage_terms(stage: Stage) -> str:
+    duplicate = "duplicate" if stage.is_duplicate else "not duplicate"
+    if stage.unit is Unit.GAMES:
+        return duplicate
+    return f"{duplicate}, {stage.deals_per_match} deals a match, starter {stage.starter}"
+
+
+def _flat(config: str) -> dict[str, object]:
+    return msgspec.json.decode(config, type=dict[str, object])
+
+
+def _written(config: dict[str, object], key: str) -> str:
+    if key not in config:
+        return "not there"
+    value = config[key]
+    if value is None:
+        return "not given"
+    return "another" if key == "cup.seed" else f"{value}"
+
+
+def _conditions(cup: Cup) -> tuple[tuple[str, str], ...]:
+    time = cup.time
+    increment = f", {time.increment_s:g} s more after each" if time.increment_s else ""
+    return (
+        ("Time", f"{time.limit_s:g} s for a decision, a bank of {time.bank_s:g} s for a match{increment}"),
+        (
+            "Faults",
+            f"allowed are {cup.faults.strikes_allowed} strikes in a deal, {cup.faults.deals_lost_allowed} lost deals",
+        ),
+        *((f"{stage.format} by {stage.unit}".capitalize(), _stage_terms(stage)) for stage in cup.stages),
+        ("Isolation", "every seat a process of its own, without a sandbox"),
+    )

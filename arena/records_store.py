@@ -1,0 +1,69 @@
+"""Records of matches as files: one line of JSON a deal, compressed, whole or not there at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import zstandard
+
+SUFFIX = ".jsonl.zst"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A record on the disk.
+
+    Attributes:
+        name: of the file in its folder.
+        sha256: of the file's bytes, hex.
+        deal_count: lines.
+    """
+
+    name: str
+    sha256: str
+    deal_count: int
+
+
+def record_name(match_key: str) -> str:
+    """The file of a match: 128 bits of its key, which also orders it."""
+    return f"{match_key[:32]}{SUFFIX}"
+
+
+def store_record(folder: Path, match_key: str, lines: Sequence[str]) -> StoredRecord:
+    """Write a match's record; it is on the disk, under its name, when this returns. One that was there is replaced.
+
+    Raises:
+        ValueError: a line holds a line break.
+        OSError: the disk does not take it.
+    """
+    if any("\n" in line for line in lines):
+        raise ValueError("a line of a record holds a line break")
+    data = zstandard.ZstdCompressor(level=9, write_checksum=True).compress(
+        "".join(f"{line}\n" for line in lines).encode()
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / record_name(match_key)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with temporary.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    _sync_folder(folder)
+    return StoredRecord(path.name, hashlib.sha256(data).hexdigest(), len(lines))
+
+
+def _sync_folder(folder: Path) -> None:
+    """Without this the new name could be lost with the power, and the ledger would name a file that is not there."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,185 @@
+"""Plays a cup: every match that the ledger does not have yet, several at once, each stored as soon as it is over."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import trio
+
+from arena.events import CupBegun, CupEnded, EntrantOut, match_played, match_repeated
+from arena.faults import entrants_out, lost_by_faults
+from arena.launch import open_launcher
+from arena.ledger import Ledger
+from arena.match_run import Workshop, play_match
+from arena.matches import Match, Outcome, Unit
+from arena.progress import Display
+from arena.referees import RefereeFailed, RefereePost, Referees
+from arena.stock import Stock
+from arena.table import RefereeGone
+
+TRIES = 3
+"""Times that a match is played from its start because the referee died."""
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where a cup's records and its bots' logs are kept."""
+
+    records: Path
+    logs: Path
+
+
+@dataclass(slots=True)
+class Run:
+    """One run of a cup, from what the ledger has to the end or to an interruption.
+
+    Attributes:
+        stock: what the ledger had.
+        tables: matches at once.
+        interrupted_by: the signal that stopped it.
+        played: matches of this run.
+        void: matches not played because an entrant is out.
+    """
+
+    stock: Stock
+    ledger: Ledger
+    files: Files
+    display: Display
+    tables: int
+    interrupted_by: signal.Signals | None = None
+    played: int = 0
+    void: int = 0
+    _lost: Counter[str] = field(default_factory=Counter)
+    _out: frozenset[str] = frozenset()
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether every match is stored or void."""
+        return len(self.stock.done) + self.played + self.void == self.stock.match_count
+
+    async def play(self) -> None:
+        """Play until all is done or a signal asks to stop; either way nothing that was started is left.
+
+        Raises:
+            RefereeFailed, MachineTooSlow, StrictFault, CannotStart, LedgerError, OSError: what stopped the cup, in an
+                exception group.
+        """
+        began = trio.current_time()
+        self._tell_beginning()
+        self._lost = self.stock.lost.copy()
+        self._exclude()
+        try:
+            with trio.open_signal_receiver(*SIGNALS) as signals:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._stop_at_signal, signals, nursery.cancel_scope)
+                    if self.stock.is_finished():
+                        self.void = self.stock.match_count - len(self.stock.done)
+                    else:
+                        await self._play_all()
+                    nursery.cancel_scope.cancel()
+        finally:
+            self._tell_end(trio.current_time() - began)
+
+    async def _play_all(self) -> None:
+        pending = self.stock.pending()
+        async with open_launcher() as launcher, trio.open_nursery() as nursery:
+            referees = RefereePost(launcher)
+            nursery.start_soon(referees.keep_filled)
+            shop = Workshop(
+                cup=self.stock.cup,
+                secret=self.stock.entry.secret,
+                launcher=launcher,
+                records=self.files.records,
+                logs=self.files.logs,
+                on_deal=self.display.on_deal,
+            )
+            async with trio.open_nursery() as tables:
+                for _ in range(self.tables):
+                    tables.start_soon(self.sit_at_table, pending, referees, shop)
+            nursery.cancel_scope.cancel()
+
+    async def sit_at_table(self, pending: Iterator[Match], referees: Referees, shop: Workshop) -> None:
+        """Play one match after another, as long as there are any."""
+        for match in pending:
+            if self._out.intersection(match.seating):
+                self.void += 1
+                continue
+            outcome = await self._outcome(match, referees, shop)
+            # A match that is over counts, also when a signal has come.
+            with trio.CancelScope(shield=True):
+                await trio.to_thread.run_sync(self.ledger.store, outcome)
+            referees.succeeded()
+            self.played += 1
+            self._lost += lost_by_faults([outcome])
+            self.display.on_outcome(outcome)
+            done = len(self.stock.done) + self.played
+            self.display.listen(match_played(outcome, matches_done=done, match_count=self.stock.match_count))
+            self._exclude()
+
+    async def _outcome(self, match: Match, referees: Referees, shop: Workshop) -> Outcome:
+        reason = ""
+        for _ in range(TRIES):
+            if reason:
+                self.display.listen(match_repeated(match, reason))
+            referee = await referees.current()
+            try:
+                return await play_match(match, referee, shop)
+            except RefereeGone as gone:
+                referee.broken.set()
+                reason = str(gone)
+        raise RefereeFailed(f"a match between {', '.join(dict.fromkeys(match.seating))} failed {TRIES} times: {reason}")
+
+    def _exclude(self) -> None:
+        allowed = self.stock.cup.faults.deals_lost_allowed
+        out = entrants_out(self._lost, allowed)
+        for entrant in sorted(out - self._out):
+            self.display.listen(EntrantOut(entrant=entrant, lost=self._lost[entrant], allowed=allowed))
+        self._out = out
+
+    async def _stop_at_signal(self, signals: AsyncIterator[int], scope: trio.CancelScope) -> None:
+        async for number in signals:
+            self.interrupted_by = self.interrupted_by or signal.Signals(number)
+            scope.cancel()
+
+    def _tell_beginning(self) -> None:
+        stock = self.stock
+        self.display.listen(
+            CupBegun(
+                cup=stock.cup.name,
+                commitment=stock.entry.commitment,
+                rules_id=stock.entry.rules_id,
+                entrants=tuple(entrant.name for entrant in stock.cup.entrants),
+                match_count=stock.match_count,
+                matches_done=len(stock.done),
+                deal_count=stock.planned[Unit.DEALS],
+                deals_done=stock.results[Unit.DEALS],
+                game_count=stock.planned[Unit.GAMES],
+                games_done=stock.results[Unit.GAMES],
+                tables=self.tables,
+            )
+        )
+
+    def _tell_end(self, elapsed_s: float) -> None:
+        self.display.listen(
+            CupEnded(
+                cup=self.stock.cup.name,
+                is_finished=self.is_finished,
+                matches_played=self.played,
+                matches_done=len(self.stock.done) + self.played,
+                match_count=self.stock.match_count,
+                void_match_count=self.void,
+                elapsed_s=round(elapsed_s, 3),
+            )
+        )
+
+
+def tables_of_this_machine() -> int:
+    """Matches at once if nobody says: as many as there are cores for us. At a table one program thinks at a time."""
+    return len(os.sched_getaffinity(0))

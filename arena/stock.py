@@ -1,0 +1,91 @@
+"""What the ledger has of a cup, and what is still to be played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from arena.config import Cup
+from arena.entries import CupEntry
+from arena.faults import entrants_out, lost_by_faults
+from arena.ledger import LedgerReader
+from arena.matches import Match, Outcome, Unit
+from arena.schedule import extent, matches
+
+
+class ForeignMatches(Exception):
+    """The ledger has matches of this cup to which its file does not lead, as with fewer deals than before."""
+
+    def __init__(self, cup: str, count: int) -> None:
+        super().__init__(f"the ledger has {count} matches of the cup {cup!r} that are not in its schedule")
+        self.cup = cup
+        self.count = count
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """A cup between two runs.
+
+    Attributes:
+        done: keys of the matches that are stored.
+        match_count: of the whole cup.
+        planned: deals and games of the whole cup.
+        results: deals and games that are stored.
+        lost: results that each entrant has lost by faults.
+    """
+
+    cup: Cup
+    entry: CupEntry
+    done: frozenset[str]
+    match_count: int
+    planned: Counter[Unit]
+    results: Counter[Unit]
+    lost: Counter[str]
+
+    @property
+    def out(self) -> frozenset[str]:
+        """Entrants that have lost too much by faults."""
+        return entrants_out(self.lost, self.cup.faults.deals_lost_allowed)
+
+    def pending(self) -> Iterator[Match]:
+        """Matches that are not stored, those of entrants that are out too, in the order in which to play them."""
+        return (match for match in matches(self.cup, self.entry.secret) if match.key not in self.done)
+
+    def is_finished(self) -> bool:
+        """Whether every match is stored, or void because one of its entrants is out."""
+        out = self.out
+        return all(out.intersection(match.seating) for match in self.pending())
+
+
+def take_stock(
+    cup: Cup, entry: CupEntry, ledger: LedgerReader, on_outcome: Callable[[Outcome], object] = lambda _: None
+) -> Stock:
+    """What *ledger* has of *cup*; *on_outcome* is given every outcome.
+
+    Raises:
+        ForeignMatches: it has what the cup does not lead to.
+    """
+    extents = [(stage.unit, extent(stage, len(cup.entrants))) for stage in cup.stages]
+    planned: Counter[Unit] = Counter()
+    for unit, each in extents:
+        planned[unit] += each.result_count
+    done = ledger.done_keys(cup.name)
+    known = sum(match.key in done for match in matches(cup, entry.secret)) if done else 0
+    if known != len(done):
+        raise ForeignMatches(cup.name, len(done) - known)
+    results: Counter[Unit] = Counter()
+    lost: Counter[str] = Counter()
+    for outcome in ledger.outcomes(cup.name):
+        results[outcome.match.unit] += len(outcome.results)
+        lost += lost_by_faults([outcome])
+        on_outcome(outcome)
+    return Stock(
+        cup=cup,
+        entry=entry,
+        done=done,
+        match_count=sum(each.match_count for _, each in extents),
+        planned=planned,
+        results=results,
+        lost=lost,
+    )
