@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated, BinaryIO, NoReturn
 
 import typer
 
@@ -67,6 +71,84 @@ def judge() -> None:
 
     if judge(sys.stdin.buffer, answer):
         raise typer.Exit(70)
+
+
+@app.command()
+def audit(
+    records: Annotated[
+        list[str], typer.Argument(metavar="RECORD...", help="Files .jsonl or .jsonl.zst; - for standard input.")
+    ],
+) -> None:
+    """Replay recorded deals by the rules alone, and name the first difference.
+
+    The exit status is 0 if all files hold, 1 if one does not, 2 if one cannot be read.
+    """
+    from referee.audit import Unreadable, audit, exit_status
+
+    status = 0
+    for name in records:
+        try:
+            with _opened(name) as file:
+                verdict = audit(file)
+        except OSError as problem:
+            verdict = Unreadable(problem.strerror or str(problem))
+        print(f"{name}: {verdict.text}", flush=True)
+        status = max(status, exit_status(verdict))
+    raise typer.Exit(status)
+
+
+@app.command()
+def show(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A file .jsonl or .jsonl.zst; - for standard input.")],
+    deal: Annotated[int | None, typer.Option(help="Which deal of the file, from 1; all without it.", min=1)] = None,
+) -> None:
+    """Print recorded deals as text, trick by trick.
+
+    The exit status is 1 if a deal is not by the rules, 2 if the file cannot be read or has no such deal.
+    """
+    from itertools import islice
+
+    from referee.record_file import read_records
+    from referee.rules.playthrough import show
+    from referee.rules.record import BadRecord
+
+    first, last = (0, None) if deal is None else (deal - 1, deal)
+    number = first
+    try:
+        with _opened(record) as file:
+            for number, found in enumerate(islice(read_records(file), first, last), start=first + 1):
+                try:
+                    text = show(found)
+                except BadRecord as problem:
+                    _stop(f"{record}: line {number}, deal {found.deal}: {problem.what}", status=1)
+                if number > first + 1:
+                    print()
+                print(text, end="", flush=True)
+    except BadRecord as problem:
+        _stop(f"{record}: cannot be read: {problem}")
+    except BrokenPipeError:
+        raise
+    except OSError as problem:
+        _stop(f"{record}: cannot be read: {problem.strerror or problem}")
+    if number == first:
+        _stop(f"{record}: there is no record in it" if deal is None else f"{record}: there is no deal {deal} in it")
+
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    """A file by its name, ``-`` being standard input; what is printed of it may hold any character."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    if name == "-":
+        yield sys.stdin.buffer
+    else:
+        with Path(name).open("rb") as file:
+            yield file
+
+
+def _stop(why: str, *, status: int = 2) -> NoReturn:
+    print(why, file=sys.stderr)
+    raise typer.Exit(status)
 
 
 def main() -> None:

@@ -1,0 +1,36 @@
+"""Records of made-up games, as a referee writes them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from referee.rules.deal import begin, step
+from referee.rules.game import after, new_game, next_start
+from referee.rules.legal import random_decision
+from referee.rules.options import Options, ruleset
+from referee.rules.phases import Burying, Drawing, Playing, Scored, Start, ThrownIn
+from referee.rules.record import Heading, line_of, record_of
+from referee.rules.refusal import Refusal
+
+
+def recorded_game(seed: int, deal_count: int) -> list[str]:
+    """The lines of the first *deal_count* deals of a game, played by chance; one thrown in has a line too."""
+    rng, rules = Random(seed), ruleset(Options())
+    game, lines, number = new_game(rules, first_drawer=0), [], 1
+    while number <= deal_count:
+        deck = list(rules.sorted_deck)
+        rng.shuffle(deck)
+        end = _played(next_start(game, tuple(deck)), rng)
+        lines.append(line_of(record_of(end, Heading("made up", number, number, True, ("Ada", "Bo", "Ada", "Bo")))))
+        if isinstance(end, Scored):
+            game, number = after(game, end), number + 1
+    return lines
+
+
+def _played(start: Start, rng: Random) -> Scored | ThrownIn:
+    state, _ = begin(start)
+    while isinstance(state, Drawing | Burying | Playing):
+        reached = step(state, random_decision(state, rng))
+        assert not isinstance(reached, Refusal)
+        state, _ = reached
+    return state
