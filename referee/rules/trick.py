@@ -98,7 +98,9 @@ def _beats_throw(ladder: Ladder, lead: Lead, best: Cards, play: Cards) -> bool:
     return rungs(play >> shift & plane).bit_length() > rungs(best >> shift & plane).bit_length()
 
 
-def _forced_first(ladder: Ladder, component: Component) -> tuple[int, int, Cards]:
-    """Sorts beatable components by what is forced first: fewest cards, lower by its top, printed order (T1)."""
-    first = component.cards & ladder.plane
-    return component.size * component.length, ladder.rungs(first).bit_length(), first
+def _forced_first(ladder: Ladder, component: Component) -> tuple[int, Cards]:
+    """Sorts beatable components by what is forced first: fewest cards, lower by its top, printed order (T1).
+
+    Bits of the first plane compare by the top card, and cards on one rung stand in the printed order.
+    """
+    return component.size * component.length, component.cards & ladder.plane

@@ -25,12 +25,12 @@ def ladders(draw: st.DrawFn) -> Ladder:
 
 @st.composite
 def hands(draw: st.DrawFn) -> tuple[Ladder, Counter[int], Counter[int]]:
-    """A ladder, a hand, and some of its cards."""
+    """A ladder, a hand of a few kinds in any number of copies, and some of its cards."""
     order = draw(ladders())
-    deck = order.cards(order.deck)
-    hand = draw(st.lists(st.sampled_from(range(len(deck))), unique=True, max_size=40))
-    some = draw(st.lists(st.sampled_from(hand), unique=True)) if hand else []
-    return order, Counter(deck[at] for at in hand), Counter(deck[at] for at in some)
+    deck = Counter(order.cards(order.deck))
+    kinds = draw(st.sets(st.sampled_from(sorted(deck)), max_size=12))
+    hand = Counter({card: draw(st.integers(0, deck[card])) for card in sorted(kinds)})
+    return order, +hand, +Counter({card: draw(st.integers(0, copies)) for card, copies in hand.items()})
 
 
 @pytest.mark.slow

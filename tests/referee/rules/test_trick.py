@@ -121,6 +121,14 @@ def test_a_quadruple_is_no_tractor() -> None:
     assert winner_of(TRACTOR, order, lead_on(order, "7H7H8H8H"), plays) == 3
 
 
+def test_of_equal_tractors_the_first_wins() -> None:
+    """With four packs, two tractors may differ in the printed suit of the trump rank alone."""
+    order = ladder("4D", packs=4)
+    plays = [order.read(cards(text)) for text in ("7H7H8H8H", "ADAD4C4C", "ADAD4S4S", "KDKDADAD")]
+
+    assert winner_of(TRACTOR, order, lead_on(order, "7H7H8H8H"), plays) == 1
+
+
 def test_a_throw_read_as_given_asks_for_its_own_pairs() -> None:
     """Two kings led as two singles are beaten by any two trumps (W5)."""
     order = ladder("4D")
