@@ -11,6 +11,7 @@ from tractor.v1.bot_pb2 import Trick, View
 from tricks import Kind, Lead, power, read_lead, winning_play
 
 PACKS = 2
+SUITS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,40 +59,41 @@ class Knowledge:
     """What a seat knows of cards that it does not hold, from finished tricks (`Hello.wants_history`) and this one.
 
     Attributes:
-        unseen: every card that may be in another hand or in the kitty, copies included.
+        unseen: by suit of the deal, every card that may be in another hand or in the kitty, copies included.
+        unseen_count: how many those are.
         voids: seats that have shown, as pairs of seat and suit, that they hold none of a suit.
         hand_counts: cards in hand by seat, seat 1 at index 0.
     """
 
     order: Order
-    unseen: list[Card]
+    unseen: Sequence[Sequence[Card]]
+    unseen_count: int
     voids: frozenset[tuple[int, int]]
     hand_counts: Sequence[int]
 
     def share(self, seat: int) -> float:
         """The chance that one unseen card is in this seat's hand."""
-        return self.hand_counts[seat - 1] / max(1, len(self.unseen))
+        return self.hand_counts[seat - 1] / max(1, self.unseen_count)
 
     def chance_void(self, seat: int, suit: int) -> float:
         """The chance that a seat holds none of a suit."""
         if (seat, suit) in self.voids:
             return 1.0
-        return float((1 - self.share(seat)) ** len(self.order.of_suit(self.unseen, suit)))
+        return float((1 - self.share(seat)) ** len(self.unseen[suit]))
 
     def chance_beaten(self, seat: int, played: Sequence[Card], lead: Lead) -> float:
         """The chance that a seat that is still to play can beat *played*, which stands to be the best so far."""
         order, share = self.order, self.share(seat)
         suit = order.suit[played[0]]
         strongest = max(order.strength[card] for card in played)
-        trumps = [card for card in self.unseen if order.suit[card] == TRUMP]
         has_void = 1.0 if suit == lead.suit else self.chance_void(seat, lead.suit)
-        higher = [card for card in self.unseen if order.suit[card] == suit and order.strength[card] > strongest]
+        higher = [card for card in self.unseen[suit] if order.strength[card] > strongest]
         over = 0.0 if (seat, suit) in self.voids else _chance_of(lead, higher, share)
         if lead.kind is Kind.THROW and suit == lead.suit:
             over = 0.0
         if suit == TRUMP:
             return has_void * over
-        ruffs = 0.0 if (seat, TRUMP) in self.voids else _chance_of(lead, trumps, share)
+        ruffs = 0.0 if (seat, TRUMP) in self.voids else _chance_of(lead, self.unseen[TRUMP], share)
         void = self.chance_void(seat, suit)
         return (1 - void) * over + void * ruffs
 
@@ -120,8 +122,10 @@ def knowledge_in(view: View) -> Knowledge:
             suit = order.suit[plays[0][0]]
             if any(order.suit[card] != suit for card in played):
                 voids.add(((trick.leader - 1 + turn) % seat_count + 1, suit))
-    unseen = [card for card in range(1, 55) for _ in range(PACKS - seen[card])]
-    return Knowledge(order, unseen, frozenset(voids), view.hand_counts)
+    unseen: list[list[Card]] = [[] for _ in range(SUITS)]
+    for card in range(1, 55):
+        unseen[order.suit[card]] += [card] * (PACKS - seen[card])
+    return Knowledge(order, unseen, sum(map(len, unseen)), frozenset(voids), view.hand_counts)
 
 
 def _plays(trick: Trick) -> list[list[Card]]:

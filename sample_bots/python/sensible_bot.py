@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from bids import possible_bids
 from cards import BLACK_JOKER, TRUMP, Card, Order, order_of, pairs, points, printed_suit
 from connection import play
-from reading import Knowledge, Table, knowledge_in, order_in, table_in
+from reading import SUITS, Knowledge, Table, knowledge_in, order_in, table_in
 from tractor.v1.bot_pb2 import Phase, Question, View
 from tricks import beating_follows, cheapest_follow, power, read_lead
 
@@ -88,7 +88,7 @@ def lead(view: View) -> list[Card]:
 def _leads(order: Order, hand: Sequence[Card]) -> list[list[Card]]:
     """Every single, pair and tractor of a hand."""
     found = [[card] for card in dict.fromkeys(hand)]
-    for suit in range(5):
+    for suit in range(SUITS):
         suited = order.of_suit(hand, suit)
         for length in range(1, len(suited) // 2 + 1):
             found += order.runs(suited, length)
@@ -129,10 +129,7 @@ class _Keeping:
     def __init__(self, order: Order, hand: Sequence[Card], knowledge: Knowledge) -> None:
         self._order = order
         self._doubles = frozenset(pairs(hand))
-        self._highest: dict[int, int] = {}
-        for card in knowledge.unseen:
-            suit = order.suit[card]
-            self._highest[suit] = max(self._highest.get(suit, 0), order.strength[card])
+        self._highest_trump = max((order.strength[card] for card in knowledge.unseen[TRUMP]), default=0)
 
     def cost(self, played: Sequence[Card]) -> float:
         """What is given up by playing these cards."""
@@ -142,7 +139,7 @@ class _Keeping:
         suit, strength = self._order.suit[card], self._order.strength[card]
         cost = 0.2 * strength + (0.5 if card in self._doubles else 0.0)
         if suit == TRUMP:
-            cost += 1.5 + 0.3 * strength + (2.0 if strength >= self._highest.get(suit, 0) else 0.0)
+            cost += 1.5 + 0.3 * strength + (2.0 if strength >= self._highest_trump else 0.0)
         return cost
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cards import cards
+from cards import TRUMP, cards
 from reading import knowledge_in, order_in, table_in
 from tricks import read_lead
 
@@ -49,9 +49,9 @@ def test_what_was_played_or_is_held_is_not_unseen() -> None:
     tricks = [trick_of(NORTH, ["AS", "4S", "AS", "5S"])]
     knowledge = knowledge_in(play_question("KS KS RJ", trump="2C", tricks=tricks).view)
 
-    assert len(knowledge.unseen) == 108 - 4 - 3
-    assert not set(cards("AS KS")) & set(knowledge.unseen)
-    assert knowledge.unseen.count(cards("RJ")[0]) == 1
+    assert knowledge.unseen_count == 108 - 4 - 3
+    assert not set(cards("AS KS")) & set(knowledge.unseen[SPADES])
+    assert knowledge.unseen[TRUMP].count(cards("RJ")[0]) == 1
 
 
 @pytest.mark.parametrize(
