@@ -1,0 +1,49 @@
+"""docs/rules.md is where a refusal's number leads."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+from referee.rules.options import PLANNED_PRESETS, PRESETS, Options
+from tests.referee.command import ROOT
+
+DOCUMENT = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
+DEFINED = re.findall(r"^- \*\*([A-Z]\d+)\*\* ", DOCUMENT, re.MULTILINE)
+COUNTS = {"O": 4, "B": 8, "K": 2, "L": 7, "F": 4, "W": 6, "T": 4, "S": 6, "X": 5, "Z": 9}
+
+
+def test_every_number_is_there_once_and_in_order() -> None:
+    numbers = [f"{letter}{number + 1}" for letter, count in COUNTS.items() for number in range(count)]
+
+    assert [number for number in DEFINED if number[0] not in "XZ"] == [n for n in numbers if n[0] not in "XZ"]
+    assert sorted(DEFINED) == sorted(numbers)
+
+
+def test_the_program_cites_only_rules_that_there_are() -> None:
+    """In refusals, in sentences for people and in comments."""
+    cited = {
+        number
+        for path in (ROOT / "referee").rglob("*.py")
+        if "wire" not in path.parts
+        for number in re.findall(r"\b([OBKLFWTSXZ]\d)\b", path.read_text(encoding="utf-8"))
+    }
+
+    assert {"F1", "F2", "F3", "T3", "L4", "B4", "K1"} <= cited
+    assert cited <= set(DEFINED)
+
+
+def test_every_option_and_preset_is_described() -> None:
+    listed = re.search(r"^## 10 .*?^## 12 ", DOCUMENT, re.DOTALL | re.MULTILINE)
+    assert listed is not None
+    named = set(re.findall(r"`([a-z][a-z0-9_-]*)`", listed[0]))
+
+    assert {option.name for option in fields(Options)} <= named
+    planned = {preset for preset in PLANNED_PRESETS if not preset.startswith("finding-friends")}
+    assert {*PRESETS, *planned, "finding-friends-5", "finding-friends-12"} <= named
+
+
+def test_every_worked_example_has_its_row() -> None:
+    _, _, examples = DOCUMENT.partition("## 13 Worked examples")
+
+    assert re.findall(r"^\| (\d+) \|", examples, re.MULTILINE) == [str(number) for number in range(1, 30)]
