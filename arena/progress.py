@@ -16,6 +16,8 @@ from rich.table import Table
 from arena.events import CupBegun, CupEnded, EntrantOut, Event, Failed, MatchPlayed, MatchRepeated, Published
 from arena.matches import Match, Outcome, Unit
 from arena.scores import Score, Scores
+from arena.standings import Standings
+from arena.summary import summary
 
 DEALS_IN_A_GAME = 20
 """About; for the bar and the time left."""
@@ -23,6 +25,7 @@ DEALS_IN_A_GAME = 20
 REFRESH_S = 0.25
 SPEED_OVER_S = 300.0
 ROWS = 10
+PLAIN_WIDTH = 120
 
 
 class Display(Protocol):
@@ -43,6 +46,18 @@ class Display(Protocol):
     def on_outcome(self, outcome: Outcome) -> None:
         """A match is in the ledger, of this run or of an earlier one."""
         ...
+
+    def conclude(self, standings: Standings) -> None:
+        """Show the standings that are published."""
+        ...
+
+
+def display_for(stream: TextIO, *, as_json: bool) -> Display:
+    """The display that suits what the output goes to."""
+    if as_json:
+        return JsonLines(stream)
+    console = Console(file=stream)
+    return LiveDisplay(console) if console.is_terminal else PlainLines(stream)
 
 
 class JsonLines:
@@ -65,6 +80,9 @@ class JsonLines:
 
     def on_outcome(self, outcome: Outcome) -> None:
         """Not written."""
+
+    def conclude(self, standings: Standings) -> None:
+        """Not written; it is published."""
 
 
 class PlainLines:
@@ -89,6 +107,10 @@ class PlainLines:
 
     def on_outcome(self, outcome: Outcome) -> None:
         """Not written."""
+
+    def conclude(self, standings: Standings) -> None:
+        """Write the tables."""
+        _print_summary(Console(file=self._stream, width=PLAIN_WIDTH), standings)
 
 
 class LiveDisplay:
@@ -144,6 +166,10 @@ class LiveDisplay:
         """A match is in the ledger."""
         self._scores.add(outcome)
 
+    def conclude(self, standings: Standings) -> None:
+        """Write the tables, when all else is off the screen."""
+        _print_summary(self._console, standings)
+
     def _begin(self, event: CupBegun) -> None:
         line = sentence(event)
         self._console.print(line, highlight=False, markup=False)
@@ -165,6 +191,13 @@ class LiveDisplay:
         return [
             scores_table(f"{format_} by {unit}, so far", unit, rows) for format_, unit, rows in self._scores.tables()
         ]
+
+
+def _print_summary(console: Console, standings: Standings) -> None:
+    for table in summary(standings):
+        console.print()
+        console.print(table)
+    console.print()
 
 
 def scores_table(title: str, unit: Unit, scores: Sequence[Score]) -> Table:
@@ -208,7 +241,7 @@ def sentence(event: Event) -> str:
 def _match_line(event: MatchPlayed) -> str:
     won = sum(result.score for result in event.results)
     levels = sum(result.margin for result in event.results)
-    faults = f", {event.fault_count} faults" if event.fault_count else ""
+    faults = f", {event.fault_count} fault{'s' if event.fault_count > 1 else ''}" if event.fault_count else ""
     lost = [result.lost_by for result in event.results if result.lost_by is not None]
     forfeits = (
         f", lost by faults: {', '.join(f'{name} {lost.count(name)}' for name in dict.fromkeys(lost))}" if lost else ""

@@ -1,0 +1,40 @@
+"""The built-in cup: the sample bots of a checkout, in three formats."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from arena.config import Cup, parse_cup
+from arena.cup_file import BadCup
+from arena.matches import Unit
+
+ROOT = Path(__file__).resolve().parents[1]
+"""The checkout, if this is one."""
+
+_FILE = Path(__file__).with_name("demo.toml")
+_BOTS = ROOT / "sample_bots" / "python"
+
+
+def demo_cup(deals: int | None = None) -> Cup:
+    """The demo, with another number of *deals* in its stages by deals if given.
+
+    Raises:
+        BadCup: this is not a checkout, or *deals* is not from 1 to 1,000,000.
+    """
+    if not _BOTS.is_dir():
+        raise BadCup("", f"the sample bots are not in {_BOTS}; the demo needs a checkout of the project")
+    cup = parse_cup(_FILE.read_text(encoding="utf-8"), ROOT)
+    if deals is None:
+        return cup
+    if not 1 <= deals <= 1_000_000:
+        raise BadCup("stage.deals", f"must be from 1 to 1000000; {deals} was asked for")
+    return replace(
+        cup,
+        stages=tuple(
+            replace(stage, count=deals, deals_per_match=min(stage.deals_per_match, deals))
+            if stage.unit is Unit.DEALS
+            else stage
+            for stage in cup.stages
+        ),
+    )

@@ -1,0 +1,171 @@
+"""What the commands do: a cup read, played and published, and every foreseeable trouble told in a sentence."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import trio
+
+from arena.config import Cup
+from arena.cup_file import BadCup
+from arena.events import Failed, Published
+from arena.identity import changes, cup_entry
+from arena.launch import CannotStart
+from arena.ledger import CupChanged, LedgerError, LedgerReader, UnknownCup, ledger_url, open_ledger, read_ledger
+from arena.match_run import MachineTooSlow, StrictFault
+from arena.progress import Display, display_for
+from arena.publish import Progress, PublishError, publish
+from arena.referees import RefereeFailed
+from arena.runner import Files, Run, tables_of_this_machine
+from arena.standings import standings
+from arena.stock import ForeignMatches, take_stock
+
+FAILED = 1
+REFUSED = 2
+SIGNALLED = 128
+"""Added to the number of a signal, as shells do: 130 after Ctrl-C."""
+
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where things are kept.
+
+    Attributes:
+        ledger: URL; None for the ledger in *files*.
+        files: folder of the arena's own.
+        out: folder of all leaderboards.
+    """
+
+    ledger: str | None
+    files: Path
+    out: Path
+
+    @property
+    def ledger_url(self) -> str:
+        """URL of the ledger."""
+        return self.ledger or ledger_url(self.files / "arena.sqlite")
+
+    def of(self, cup: str) -> Files:
+        """Where the records and logs of a cup are."""
+        return Files(records=self.files / "records" / cup, logs=self.files / "logs" / cup)
+
+    def make(self) -> None:
+        """Make the folder of the arena's own; it asks git to pass it over."""
+        self.files.mkdir(parents=True, exist_ok=True)
+        ignored = self.files / ".gitignore"
+        if not ignored.exists():
+            ignored.write_text("*\n", encoding="utf-8")
+
+
+def play(source: str, read: Callable[[], Cup], places: Places, *, tables: int | None, as_json: bool) -> int:
+    """Play a cup that *read* reads from *source*, or go on with it, and publish it; the exit status."""
+    return _carry_out(source, partial(_play, read, places, tables), as_json=as_json)
+
+
+def publish_again(source: str, read: Callable[[], Cup], places: Places, *, as_json: bool) -> int:
+    """Publish what the ledger has of a cup that *read* reads from *source*; the exit status."""
+    return _carry_out(source, partial(_publish_again, read, places), as_json=as_json)
+
+
+def _play(read: Callable[[], Cup], places: Places, tables: int | None, display: Display) -> int:
+    cup = read()
+    places.make()
+    files = places.of(cup.name)
+    with open_ledger(places.ledger_url) as ledger:
+        entry = ledger.begin_cup(cup_entry(cup, datetime.now(UTC)))
+        stock = take_stock(cup, entry, ledger, display.on_outcome)
+        if not stock.done:
+            # The commitment to the decks is public before the first card.
+            publish(ledger, cup.name, places.out, files.records, progress=Progress.RUNNING)
+        run = Run(stock, ledger, files, display, tables or cup.tables or tables_of_this_machine())
+        stopped: BaseException | None = None
+        try:
+            with display.show():
+                trio.run(run.play)
+        except* (CannotStart, MachineTooSlow, RefereeFailed, StrictFault) as troubles:
+            stopped = _first(troubles)
+        _publish(ledger, cup.name, places, display, is_finished=run.is_finished)
+    if stopped:
+        raise stopped
+    return 0 if run.interrupted_by is None or run.is_finished else SIGNALLED + run.interrupted_by
+
+
+def _publish_again(read: Callable[[], Cup], places: Places, display: Display) -> int:
+    cup = read()
+    with read_ledger(places.ledger_url) as ledger:
+        stock = take_stock(cup, ledger.cup(cup.name), ledger)
+        _publish(ledger, cup.name, places, display, is_finished=stock.is_finished())
+    return 0
+
+
+def _publish(ledger: LedgerReader, cup: str, places: Places, display: Display, *, is_finished: bool) -> None:
+    progress = Progress.COMPLETE if is_finished else Progress.RUNNING
+    page = publish(ledger, cup, places.out, places.of(cup).records, progress=progress)
+    display.conclude(standings(ledger.outcomes(cup), ledger.cup(cup).entrants))
+    display.listen(Published(folder=str(page.parent), page=str(page)))
+
+
+# --- Troubles
+
+
+def _carry_out(source: str, order: Callable[[Display], int], *, as_json: bool) -> int:
+    display = display_for(sys.stdout, as_json=as_json)
+    try:
+        try:
+            return order(display)
+        except BaseExceptionGroup as group:
+            raise _first(group) from group
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as trouble:
+        told = _explained(trouble, source)
+        if told is None:
+            raise
+        status, failed = told
+        display.listen(failed)
+        where = f"{source}: {failed.key}: " if failed.key else f"{source}: " if status == REFUSED else ""
+        print(f"arena: {where}{failed.reason}", file=sys.stderr)  # noqa: T201 - what people are told
+        return status
+
+
+def _first(trouble: BaseException) -> BaseException:
+    """The first exception of a group: the others are what came of stopping."""
+    while isinstance(trouble, BaseExceptionGroup):
+        trouble = trouble.exceptions[0]
+    return trouble
+
+
+def _explained(trouble: Exception, source: str) -> tuple[int, Failed] | None:
+    """Exit status and words for what is no defect of ours; None for what is."""
+    match trouble:
+        case BadCup():
+            return REFUSED, Failed(reason=trouble.reason, key=trouble.key or None)
+        case CupChanged():
+            changed = "; ".join(changes(trouble.stored, trouble.offered))
+            reason = f"the cup was begun with other terms: {changed}. Go on with the old ones, or give it another name"
+            return REFUSED, Failed(reason=reason, key="cup.name")
+        case ForeignMatches():
+            reason = (
+                f"{trouble}. A stage can be made longer in whole matches and not shorter; give the cup another name"
+            )
+            return REFUSED, Failed(reason=reason, key="stage")
+        case UnknownCup():
+            return FAILED, Failed(reason=f"{trouble}; arena run {source} begins it")
+        case MachineTooSlow():
+            reason = f"{trouble}: several bots at a time got no time from this machine; play fewer --tables at once"
+            return FAILED, Failed(reason=reason)
+        case StrictFault():
+            return FAILED, Failed(reason=f"a fault, and faults.strict allows none: {trouble}")
+        case LedgerError() | PublishError() | CannotStart() | RefereeFailed():
+            return FAILED, Failed(reason=str(trouble))
+        case OSError():
+            return FAILED, Failed(reason=f"{trouble.filename or 'the system'}: {trouble.strerror or trouble}")
+        case _:
+            return None
