@@ -193,9 +193,9 @@ def _refuse_f1(ladder: Ladder, lead: Lead, hand: Cards, cards: Cards) -> Refusal
     """Cards that the hand lacks, or not as many as were led."""
     if cards & ~hand:
         missing = ladder.remove(cards, cards & hand)
-        return Refusal("F1", f"{ladder.text(cards)} is not all in the hand: {ladder.text(missing)} is missing")
-    wanted = _count(lead.card_count, "card")
-    return Refusal("F1", f"{ladder.text(lead.cards)} asks for {wanted}, and {_count(cards.bit_count(), 'card')} came")
+        return Refusal("F1", f"{ladder.text(cards)} cannot be played: the hand lacks {ladder.text(missing)}")
+    wanted = "1 card" if lead.card_count == 1 else f"{lead.card_count} cards"
+    return Refusal("F1", f"{ladder.text(lead.cards)} asks for {wanted}, not for {cards.bit_count()}")
 
 
 def _refuse_f2(ladder: Ladder, lead: Lead, hand: Cards) -> Refusal:

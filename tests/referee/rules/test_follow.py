@@ -172,9 +172,10 @@ def test_a_throw_that_stands_is_never_to_be_beaten() -> None:
 @pytest.mark.parametrize(
     ("lead", "play", "because"),
     [
-        ("KS KS", "4S", "KS KS asks for 2 cards, and a card came"),
-        ("KS", "QD", "QD is not all in the hand: QD is missing"),
-        ("KS KS", "9S 9S", "9S 9S is not all in the hand: 9S is missing"),
+        ("KS KS", "4S", "KS KS asks for 2 cards, not for 1"),
+        ("KS", "4S 4S", "KS asks for 1 card, not for 2"),
+        ("KS", "QD", "QD cannot be played: the hand lacks QD"),
+        ("KS KS", "9S 9S", "9S 9S cannot be played: the hand lacks 9S"),
         ("KS KS", "4S 7H", "KS KS asks for 2 spades, and the hand holds 4S 4S 9S"),
         ("AH", "4S", "AH asks for a heart, and the hand holds 7H"),
         ("AHAH", "4S 4S", "AH AH asks for all hearts, and the hand holds 7H"),
