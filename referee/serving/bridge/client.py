@@ -97,6 +97,10 @@ class Call(Generic[Answer]):
             raise StopAsyncIteration
         return self._decode(data)
 
+    async def aclose(self) -> None:
+        """The same as `close`, for those who close iterators in this way."""
+        self.close()
+
     def close(self) -> None:
         """Cancel the call, if it is not over."""
         self._loop.to_asyncio(self._cancel)

@@ -27,6 +27,10 @@ if _version_not_supported:
 
 class BotServiceStub:
     """The one service that a bot speaks.
+
+    A stream that goes beyond a bound is ended with a status and a sentence: a message to the referee has at most
+    Welcome.message_bytes_max bytes; at most eight messages wait to be read; beyond one message for each that it was sent,
+    a bot may send 50 a second; the hello comes within 5 seconds; a token has one stream at a time.
     """
 
     def __init__(self, channel):
@@ -44,6 +48,10 @@ class BotServiceStub:
 
 class BotServiceServicer:
     """The one service that a bot speaks.
+
+    A stream that goes beyond a bound is ended with a status and a sentence: a message to the referee has at most
+    Welcome.message_bytes_max bytes; at most eight messages wait to be read; beyond one message for each that it was sent,
+    a bot may send 50 a second; the hello comes within 5 seconds; a token has one stream at a time.
     """
 
     def Play(self, request_iterator, context):
@@ -72,6 +80,10 @@ def add_BotServiceServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class BotService:
     """The one service that a bot speaks.
+
+    A stream that goes beyond a bound is ended with a status and a sentence: a message to the referee has at most
+    Welcome.message_bytes_max bytes; at most eight messages wait to be read; beyond one message for each that it was sent,
+    a bot may send 50 a second; the hello comes within 5 seconds; a token has one stream at a time.
     """
 
     @staticmethod

@@ -87,7 +87,7 @@ class PlayMatchRequest(_message.Message):
     increment_s: _builtins.float
     """Seconds added to the bank after every decision."""
     connect_within_s: _builtins.float
-    """Seconds for a bot to dial in, from the start of the match."""
+    """Seconds for a bot to dial in, from the start of the match; and again before the next deal if its stream was lost."""
     ready_within_s: _builtins.float
     """Seconds for a bot to say that it is ready."""
     strikes_allowed: _builtins.int
@@ -269,6 +269,8 @@ class DealPlayed(_message.Message):
     FORFEITED_BY_FIELD_NUMBER: _builtins.int
     MACHINE_AT_FAULT_FIELD_NUMBER: _builtins.int
     DECISION_COUNT_FIELD_NUMBER: _builtins.int
+    THROWN_IN_RECORDS_FIELD_NUMBER: _builtins.int
+    THROWN_IN_FIELD_NUMBER: _builtins.int
     record: _builtins.str
     """The deal's record, one line of JSON without a newline."""
     number: _builtins.int
@@ -278,9 +280,13 @@ class DealPlayed(_message.Message):
     declarers_won: _builtins.bool
     """The declarers won the deal."""
     machine_at_fault: _builtins.bool
-    """Several seats were late at the same time while the machine gave the bots no time: the deal is void."""
+    """A seat was late while the machine stood still, so that the referee itself could not run: the deal is void."""
     decision_count: _builtins.int
-    """Decisions asked for in this deal."""
+    """Decisions in this deal, those of default decisions and of decks that were thrown in among them."""
+    thrown_in: _builtins.bool
+    """Nobody bid with any of the board's decks. There is no result: the deal counts for nobody, and the fields 3 to 8 say
+    nothing. The record is that of the last deck.
+    """
     @_builtins.property
     def declarers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats of the declarers."""
@@ -305,6 +311,10 @@ class DealPlayed(_message.Message):
     def forfeited_by(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats whose fault lost them the deal (their strikes ran out, or they were gone), in the order in which it happened."""
 
+    @_builtins.property
+    def thrown_in_records(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Records of the decks of this board that were thrown in before, because nobody bid (B7), one line each."""
+
     def __init__(
         self,
         *,
@@ -320,10 +330,12 @@ class DealPlayed(_message.Message):
         forfeited_by: _abc.Iterable[_builtins.int] | None = ...,
         machine_at_fault: _builtins.bool = ...,
         decision_count: _builtins.int = ...,
+        thrown_in_records: _abc.Iterable[_builtins.str] | None = ...,
+        thrown_in: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_count", b"decision_count", "declarers", b"declarers", "declarers_won", b"declarers_won", "faults", b"faults", "forfeited_by", b"forfeited_by", "gains", b"gains", "game_won", b"game_won", "levels", b"levels", "machine_at_fault", b"machine_at_fault", "number", b"number", "opponents_points", b"opponents_points", "record", b"record"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_count", b"decision_count", "declarers", b"declarers", "declarers_won", b"declarers_won", "faults", b"faults", "forfeited_by", b"forfeited_by", "gains", b"gains", "game_won", b"game_won", "levels", b"levels", "machine_at_fault", b"machine_at_fault", "number", b"number", "opponents_points", b"opponents_points", "record", b"record", "thrown_in", b"thrown_in", "thrown_in_records", b"thrown_in_records"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -347,7 +359,7 @@ class SeatFault(_message.Message):
     rule: _builtins.str
     """The rule broken; empty unless illegal."""
     overrun_s: _builtins.float
-    """Seconds past the time allowed; 0 unless late."""
+    """Seconds past the time allowed when the default was played, which is at once; 0 unless late."""
     offence: _builtins.str
     """What was offered, or what ended the stream, as text."""
     def __init__(

@@ -32,7 +32,12 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class BotServiceStub:
-    """The one service that a bot speaks."""
+    """The one service that a bot speaks.
+
+    A stream that goes beyond a bound is ended with a status and a sentence: a message to the referee has at most
+    Welcome.message_bytes_max bytes; at most eight messages wait to be read; beyond one message for each that it was sent,
+    a bot may send 50 a second; the hello comes within 5 seconds; a token has one stream at a time.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -45,7 +50,12 @@ class BotServiceStub:
 
 @_typing.type_check_only
 class BotServiceAsyncStub(BotServiceStub):
-    """The one service that a bot speaks."""
+    """The one service that a bot speaks.
+
+    A stream that goes beyond a bound is ended with a status and a sentence: a message to the referee has at most
+    Welcome.message_bytes_max bytes; at most eight messages wait to be read; beyond one message for each that it was sent,
+    a bot may send 50 a second; the hello comes within 5 seconds; a token has one stream at a time.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Play: _aio.StreamStreamMultiCallable[_bot_pb2.PlayRequest, _bot_pb2.PlayResponse]  # type: ignore[assignment]
@@ -54,7 +64,12 @@ class BotServiceAsyncStub(BotServiceStub):
     """
 
 class BotServiceServicer(metaclass=_abc_1.ABCMeta):
-    """The one service that a bot speaks."""
+    """The one service that a bot speaks.
+
+    A stream that goes beyond a bound is ended with a status and a sentence: a message to the referee has at most
+    Welcome.message_bytes_max bytes; at most eight messages wait to be read; beyond one message for each that it was sent,
+    a bot may send 50 a second; the hello comes within 5 seconds; a token has one stream at a time.
+    """
 
     @_abc_1.abstractmethod
     def Play(
