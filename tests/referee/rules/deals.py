@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from random import Random
 
-from referee.rules.cards import Card, Rank, parse_cards
-from referee.rules.deal import Asking, Decision, Event, Scored, Start, State, ThrownIn, begin, step
+from referee.rules.cards import BLACK_JOKER, Card, Rank, parse_cards, rank_of
+from referee.rules.deal import Asking, Decision, Event, Playing, Scored, Start, State, ThrownIn, begin, step
 from referee.rules.game import game_at, next_start
 from referee.rules.legal import random_decision
 from referee.rules.options import Options, Ruleset, ruleset
@@ -55,22 +56,28 @@ def arranged(
 ) -> tuple[Card, ...]:
     """A deck of which each seat draws the cards given first, in that order.
 
-    The kitty begins with *kitty*. Other cards that could be part of a bid go to the kitty as long as it has room, then
-    are drawn last, by the last drawer.
+    The kitty begins with *kitty*. Other cards of the trump rank go to the kitty as long as it has room; other jokers
+    are drawn last, each by another seat, so that nobody has a pair of them.
     """
     rules = TRACTOR
     seat_count, hand_size = len(rules.side_of), rules.hand_size
-    rest = list(rules.sorted_deck)
-    hands = {seat: list(parse_cards(draws.get(seat, ""))) for seat in range(seat_count)}
+    hands: dict[int, list[Card]] = {(first_drawer + at) % seat_count: [] for at in range(seat_count)}
+    for seat, text in draws.items():
+        hands[seat] += parse_cards(text)
     buried = list(parse_cards(kitty))
-    for card in (*buried, *(card for hand in hands.values() for card in hand)):
+    rest = list(rules.sorted_deck)
+    for card in (*buried, *chain(*hands.values())):
         rest.remove(card)
-    rest.sort(key=lambda card: card > 52 or (card - 1) % 13 + 2 == rank)
-    while len(buried) < rules.kitty_size:
-        buried.append(rest.pop())
-    for seat in sorted(hands, key=lambda seat: (seat - first_drawer) % seat_count):
-        missing = hand_size - len(hands[seat])
-        hands[seat] += rest[:missing]
+    rest.sort(key=lambda card: (card >= BLACK_JOKER or rank_of(card) is rank, rank_of(card) is rank))
+    buried += [rest.pop() for _ in range(rules.kitty_size - len(buried))]
+
+    spread = [card for card in rest if card >= BLACK_JOKER or rank_of(card) is rank]
+    del rest[len(rest) - len(spread) :]
+    with_room = [seat for seat in hands if len(hands[seat]) < hand_size]
+    last = {seat: spread[at :: len(with_room)] for at, seat in enumerate(with_room)}
+    for seat, hand in hands.items():
+        missing = hand_size - len(hand) - len(last.get(seat, ()))
+        hand += [*rest[:missing], *last.get(seat, ())]
         del rest[:missing]
     drawn = (hands[(first_drawer + at) % seat_count][at // seat_count] for at in range(seat_count * hand_size))
     return (*drawn, *buried)
@@ -102,6 +109,24 @@ def played_out(start: Start, decide: Callable[[Asking], Decision]) -> Scored | T
     *_, last = turns(start, decide)
     assert isinstance(last.after, Scored | ThrownIn)
     return last.after
+
+
+def accepted(state: Asking, cards: str) -> tuple[State, tuple[Event, ...]]:
+    """What comes of a decision, given as text, that is legal."""
+    result = step(state, Decision(state.ladder.read(parse_cards(cards))))
+    assert not isinstance(result, Refusal), result
+    return result
+
+
+def after_plays(state: Asking, *plays: str) -> tuple[Playing, tuple[Event, ...]]:
+    """The state after several plays, given as text, and all that happened; the deal goes on."""
+    news: tuple[Event, ...] = ()
+    for play in plays:
+        after, more = accepted(state, play)
+        assert isinstance(after, Playing)
+        state, news = after, news + more
+    assert isinstance(state, Playing)
+    return state, news
 
 
 def by_chance(rng: Random) -> Callable[[Asking], Decision]:
