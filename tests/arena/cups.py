@@ -1,0 +1,29 @@
+"""Cup files and cups for tests; their bots are programs that exist and are never started here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from arena.config import Cup, parse_cup
+
+PAIRS = '[[stage]]\nformat = "pairs"\ndeals = 4\n'
+INDIVIDUAL = '[[stage]]\nformat = "individual"\ndeals = 4\n'
+GAMES = '[[stage]]\nformat = "pairs"\ngames = 2\n'
+
+
+def bot(name: str, command: str = '"true"', more: str = "") -> str:
+    return f'[[bot]]\nname = "{name}"\ncommand = {command}\n{more}'
+
+
+def cup_text(
+    *stages: str, names: Sequence[str] = "ABCD", more: str = "", seed: str | None = "test", command: str = '"true"'
+) -> str:
+    head = '[cup]\nname = "test"\n' + (f'seed = "{seed}"\n' if seed else "")
+    return "\n".join([head, *(stages or (PAIRS,)), more, *(bot(name, command) for name in names)])
+
+
+def cup(
+    *stages: str, names: Sequence[str] = "ABCD", more: str = "", seed: str | None = "test", command: str = '"true"'
+) -> Cup:
+    return parse_cup(cup_text(*stages, names=names, more=more, seed=seed, command=command), Path("/"))

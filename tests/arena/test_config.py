@@ -1,0 +1,214 @@
+"""Cup files: what is read, and how what is wrong is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from arena.config import DEALS_PER_MATCH, Stage, parse_cup, read_cup
+from arena.cup_file import BadCup, Starter
+from arena.matches import Format, Unit
+from tests.arena.cups import GAMES, INDIVIDUAL, PAIRS, bot, cup, cup_text
+
+
+def refused(text: str, folder: Path = Path("/")) -> BadCup:
+    with pytest.raises(BadCup) as caught:
+        parse_cup(text, folder)
+    return caught.value
+
+
+# --- What is read
+
+
+def test_a_short_file_is_enough() -> None:
+    """Two bots and a stage: everything else has a default."""
+    read = cup('[[stage]]\nformat = "pairs"\ndeals = 100\n', names="AB", seed=None)
+
+    assert read.name == "test"
+    assert read.seed is None
+    assert read.stages == (Stage(Format.PAIRS, Unit.DEALS, 100, DEALS_PER_MATCH, True, Starter.FIXED),)
+    assert (read.time.limit_s, read.time.bank_s, read.time.increment_s) == (1.0, 30.0, 0.0)
+    assert (read.faults.strikes_allowed, read.faults.deals_lost_allowed, read.faults.strict) == (2, 8, False)
+    assert read.tables is None
+    assert [entrant.name for entrant in read.entrants] == ["A", "B"]
+
+
+def test_every_key_is_read() -> None:
+    stage = '[[stage]]\nformat = "individual"\ndeals = 8\ndeals_per_match = 2\nduplicate = false\nstarter = "bid"\n'
+    more = """
+        [rules]
+        preset = "tractor"
+        [time]
+        limit_s = 0.5
+        bank_s = 10
+        increment_s = 0.1
+        connect_within_s = 20
+        ready_within_s = 90
+        [faults]
+        strikes_allowed = 0
+        deals_lost_allowed = 3
+        strict = true
+        [run]
+        tables = 3
+    """
+    read = cup(stage, more=more)
+
+    assert read.stages == (Stage(Format.INDIVIDUAL, Unit.DEALS, 8, 2, False, Starter.BID),)
+    assert (read.time.limit_s, read.time.bank_s, read.time.increment_s) == (0.5, 10, 0.1)
+    assert (read.time.connect_within_s, read.time.ready_within_s) == (20, 90)
+    assert (read.faults.strikes_allowed, read.faults.deals_lost_allowed, read.faults.strict) == (0, 3, True)
+    assert read.tables == 3
+
+
+def test_a_bot_is_read_with_all_that_is_said_of_it() -> None:
+    more = 'version = "2.1"\nauthor = "Ada"\nlanguage = "C"\nenvironment = {B = "2", A = "1"}\n'
+    text = cup_text(names="A") + bot("Zwölf", '["sh", "-c", "true"]', more)
+    entrant = parse_cup(text, Path("/srv")).entrants[1]
+
+    assert (entrant.name, entrant.version, entrant.author, entrant.language) == ("Zwölf", "2.1", "Ada", "C")
+    assert Path(entrant.command[0]).name == "sh"
+    assert entrant.command[1:] == ("-c", "true")
+    assert entrant.folder == Path("/srv")
+    assert entrant.environment == (("A", "1"), ("B", "2"))
+
+
+def test_a_stage_of_few_deals_is_one_match() -> None:
+    assert cup(PAIRS).stages[0].deals_per_match == 4
+
+
+def test_games_are_a_stage_by_games() -> None:
+    assert cup(GAMES).stages == (Stage(Format.PAIRS, Unit.GAMES, 2, 1, True, Starter.BID),)
+
+
+def test_commands_are_relative_to_the_cup_file(tmp_path: Path) -> None:
+    program = tmp_path / "bots" / "a"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    file = tmp_path / "cup.toml"
+    file.write_text(cup_text(command='"bots/a --level 3"'))
+
+    assert read_cup(file).entrants[0].command == (str(program), "--level", "3")
+
+
+# --- What is refused: the key, the reason, and what would be right
+
+BAD_KEYS = [
+    ("[cup]\nname = 'x'\nsede = 'y'\n" + PAIRS + bot("A") + bot("B"), "cup.sede", "unknown key; did you mean seed?"),
+    (cup_text() + "[[teams]]\n", "teams", "unknown key; known keys here: cup, stage, bot, rules, time, faults, run"),
+    (cup_text(more="[time]\nlimits = 1"), "time.limits", "unknown key; did you mean limit_s?"),
+    (cup_text(PAIRS + "unit = 'deals'\n"), "stage[1].unit", "unknown key; known keys here: format, deals, games,"),
+    (cup_text() + "wins = 3\n", "bot[4].wins", "unknown key"),
+    (cup_text(more="[rules]\nhooks = true"), "rules.hooks", ""),
+    (cup_text(more="[rules]\nseats = 5"), "rules.seats", ""),
+]
+BAD_VALUES = [
+    (cup_text("[[stage]]\nformat = 'teams'\ndeals = 4\n"), "stage[1].format", "must be one of pairs, individual"),
+    (cup_text(PAIRS + "starter = 'north'\n"), "stage[1].starter", "must be one of fixed, bid; the file has 'north'"),
+    (
+        cup_text(PAIRS, "[[stage]]\nformat = 'pairs'\ngames = 0\n"),
+        "stage[2].games",
+        "must be a whole number of at least 1",
+    ),
+    (cup_text(PAIRS.replace("4", "4.5")), "stage[1].deals", "must be a whole number; the file has 4.5"),
+    (cup_text(PAIRS + "deals_per_match = 9\n"), "stage[1].deals_per_match", "is 9, more than the stage's 4 deals"),
+    (cup_text(PAIRS + "games = 4\n"), "stage[1]", "says both deals and games"),
+    (cup_text("[[stage]]\nformat = 'pairs'\n"), "stage[1]", "says neither deals nor games"),
+    (cup_text(GAMES + "starter = 'bid'\n"), "stage[1].starter", "has no meaning for games"),
+    (cup_text(GAMES + "deals_per_match = 2\n"), "stage[1].deals_per_match", "has no meaning for games"),
+    (cup_text(PAIRS, INDIVIDUAL, PAIRS), "stage[3]", "is pairs by deals, as stage[1] is"),
+    (cup_text(more="[time]\nlimit_s = 0"), "time.limit_s", "must be a number above 0.0; the file has 0"),
+    (cup_text(more="[time]\nbank_s = -1"), "time.bank_s", "must be a number of at least 0.0; the file has -1"),
+    (cup_text(more="[time]\nlimit_s = nan"), "time.limit_s", "must be a number above 0.0; the file has nan"),
+    (cup_text(more="[time]\nlimit_s = '1 s'"), "time.limit_s", "must be a number; the file has '1 s'"),
+    (cup_text(more="[faults]\nstrict = 1"), "faults.strict", "must be true or false; the file has 1"),
+    (cup_text(more="[run]\ntables = 1000"), "run.tables", "must be a whole number of at most 256; the file has 1000"),
+    (cup_text().replace('"test"', '"a/b"', 1), "cup.name", "must be 1 to 64 letters, digits and . _ -"),
+    (cup_text().replace('"test"', '".."', 1), "cup.name", "must be 1 to 64 letters, digits and . _ -"),
+    (cup_text(names=["A", "a"]), "bot[2].name", "'a' is the name of bot[1] too; names must differ"),
+    (cup_text(names=["A", " B"]), "bot[2].name", "blanks at an end"),
+    (cup_text(names=["A", ""]), "bot[2].name", "must be a text of length at least 1; the file has ''"),
+    (cup_text(names="A"), "stage[1].format", "pairs needs at least 2 bots and the file has 1"),
+    (
+        cup_text(PAIRS, INDIVIDUAL, names="ABC"),
+        "stage[2].format",
+        "individual needs at least 4 bots and the file has 3",
+    ),
+]
+BAD_COMMANDS = [
+    ('"no-such-program-anywhere"', "is not a program in PATH"),
+    ('"bots/missing"', "does not exist"),
+    ('"./plain.txt"', "is not executable; chmod +x it"),
+    ('"./folder"', "is not a file"),
+    ('"plain.txt"', "is not a program in PATH; to start a file of that name, write ./plain.txt"),
+    ('["python3", "missing.py"]', "'missing.py' does not exist"),
+    ('["{python}", "missing.py"]', "'missing.py' does not exist"),
+    ("'sh \"unclosed'", "cannot be split into words"),
+    ('"  "', "is empty"),
+    ("[]", "must be a list of length at least 1"),
+    ("7", "must be a text or a list of texts; the file has 7"),
+]
+
+
+@pytest.mark.parametrize(("text", "key", "reason"), BAD_KEYS + BAD_VALUES)
+def test_what_is_wrong_is_named(text: str, key: str, reason: str) -> None:
+    found = refused(text)
+
+    assert found.key == key
+    assert reason in found.reason
+
+
+@pytest.mark.parametrize(("command", "reason"), BAD_COMMANDS)
+def test_a_command_that_cannot_run_is_found_before_anything_starts(tmp_path: Path, command: str, reason: str) -> None:
+    (tmp_path / "plain.txt").write_text("no program")
+    (tmp_path / "folder").mkdir()
+    found = refused(cup_text(names="A") + bot("B", command), tmp_path)
+
+    assert found.key == "bot[2].command"
+    assert reason in found.reason
+
+
+@pytest.mark.parametrize("missing", ["cup", "stage", "bot"])
+def test_a_missing_table_is_asked_for(missing: str) -> None:
+    parts = {"cup": "[cup]\nname = 'x'\n", "stage": PAIRS, "bot": bot("A") + bot("B")}
+    del parts[missing]
+    found = refused("".join(parts.values()))
+
+    assert found.key == missing
+    assert f"[{missing}]" in found.reason
+
+
+@pytest.mark.parametrize("key", ["name", "command"])
+def test_a_missing_key_is_named(key: str) -> None:
+    lines = bot("B").splitlines(keepends=True)
+    found = refused(cup_text(names="A") + "".join(line for line in lines if not line.startswith(key)))
+
+    assert (found.key, found.reason) == (f"bot[2].{key}", "is missing")
+
+
+@pytest.mark.parametrize(
+    ("environment", "reason"),
+    [('{TRACTOR_TOKEN = "x"}', "TRACTOR_"), ('{"A B" = "x"}', "'A B'"), ("{A = 1}", "must be a text")],
+)
+def test_a_variable_that_cannot_be_set_is_refused(environment: str, reason: str) -> None:
+    found = refused(cup_text(names="A") + bot("B", more=f"environment = {environment}\n"))
+
+    assert found.key.startswith("bot[2].environment")
+    assert reason in found.reason
+
+
+def test_what_is_not_toml_is_refused_with_its_line() -> None:
+    assert "line 2" in refused("[cup]\nname = \n").reason
+
+
+@pytest.mark.parametrize("content", [None, b"\xff\xfe", b"[cup"])
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "cup.toml"
+    if content is not None:
+        path.write_bytes(content)
+
+    with pytest.raises(BadCup) as caught:
+        read_cup(path)
+    assert caught.value.key == ""
+    assert caught.value.reason

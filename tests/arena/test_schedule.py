@@ -1,0 +1,202 @@
+"""Who plays whom on which deals."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from arena.deals import secret_of_seed
+from arena.matches import Format, Match, Unit
+from arena.schedule import extent, matches, stage_of
+from tests.arena.cups import GAMES, INDIVIDUAL, PAIRS, cup
+
+SECRET = secret_of_seed("test")
+
+
+def stage(format_: str, deals: int, *, per_match: int = 1, duplicate: bool = True) -> str:
+    return (
+        f'[[stage]]\nformat = "{format_}"\ndeals = {deals}\ndeals_per_match = {per_match}\n'
+        f"duplicate = {str(duplicate).lower()}\n"
+    )
+
+
+def schedule(*stages: str, names: str = "ABCD") -> list[Match]:
+    return list(matches(cup(*stages, names=names), SECRET))
+
+
+def sides(match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return match.seating[0::2], match.seating[1::2]
+
+
+def seats_taken(played: Iterable[Match]) -> Counter[tuple[str, int]]:
+    return Counter((name, seat) for match in played for seat, name in enumerate(match.seating) for _ in match.boards)
+
+
+def starts(played: Iterable[Match]) -> Counter[str]:
+    """How often each entrant is the starter of a deal."""
+    return Counter(match.seating[(board - 1) % 4] for match in played for board in match.boards)
+
+
+def test_every_two_play_the_same_deals_on_both_sides() -> None:
+    played: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+    for match in schedule(stage("pairs", 10, per_match=4)):
+        played[match.seating].extend(match.boards)
+
+    assert set(played) == {seating for a, b in combinations("ABCD", 2) for seating in ((a, b, a, b), (b, a, b, a))}
+    assert all(boards == list(range(1, 11)) for boards in played.values())
+
+
+def test_every_four_play_the_same_deals_in_all_splits_on_both_sides() -> None:
+    played: defaultdict[frozenset[str], Counter[tuple[frozenset[str], int]]] = defaultdict(Counter)
+    for match in schedule(stage("individual", 3), names="ABCDE"):
+        north_south, _ = sides(match)
+        for board in match.boards:
+            played[frozenset(match.seating)][frozenset(north_south), board] += 1
+
+    assert set(played) == {frozenset(four) for four in combinations("ABCDE", 4)}
+    for four, splits in played.items():
+        pairs = {frozenset(pair) for pair in combinations(four, 2)}
+        assert splits == Counter({(pair, board): 1 for pair in pairs for board in (1, 2, 3)})
+
+
+@pytest.mark.parametrize(("per_match", "deals"), [(1, 8), (2, 8), (4, 8), (8, 16)])
+def test_everyone_sits_in_every_seat_equally_often(per_match: int, deals: int) -> None:
+    """In individual play, after every second turn of the tables: six seatings over four seats make 1½ a deal."""
+    taken = seats_taken(schedule(stage("individual", deals, per_match=per_match)))
+
+    assert set(taken.values()) == {3 * deals // 2}
+    assert len(taken) == 16
+
+
+def test_everyone_follows_everyone_equally_often() -> None:
+    after = Counter(
+        (match.seating[seat], match.seating[(seat + 1) % 4])
+        for match in schedule(stage("individual", 4, per_match=4))
+        for seat in range(4)
+    )
+
+    assert after == Counter({(a, b): 2 for a in "ABCD" for b in "ABCD" if a != b})
+
+
+@pytest.mark.parametrize("per_match", [1, 2, 4])
+@pytest.mark.parametrize("duplicate", [True, False])
+@pytest.mark.parametrize("format_", ["pairs", "individual"])
+def test_everyone_starts_equally_often(format_: str, duplicate: bool, per_match: int) -> None:
+    """However the deals are cut, no entrant is the starter more often than another, over 16 turns of the tables."""
+    started = starts(schedule(stage(format_, 64, per_match=per_match, duplicate=duplicate)))
+
+    assert len(set(started.values())) == 1
+    assert set(started) == set("ABCD")
+
+
+def test_without_duplicates_no_deal_is_played_twice() -> None:
+    for format_ in Format:
+        boards = Counter(
+            board for match in schedule(stage(format_, 9, per_match=4, duplicate=False)) for board in match.boards
+        )
+        assert set(boards.values()) == {1}
+        assert sum(boards.values()) == 9 * (6 if format_ is Format.PAIRS else 3)
+
+
+@pytest.mark.parametrize("names", ["AB", "ABCDEFGH", "ABCDEFGHIJKLM"])
+def test_without_duplicates_every_table_still_sees_all_ranks_and_starters(names: str) -> None:
+    """Also where the number of tables has a factor in common with the 52 of ranks and starters."""
+    seen: defaultdict[frozenset[str], set[int]] = defaultdict(set)
+    for match in schedule(stage("pairs", 52, per_match=13, duplicate=False), names=names):
+        seen[frozenset(match.seating)].update(board % 52 for board in match.boards)
+
+    assert all(len(kinds) == 52 for kinds in seen.values())
+
+
+def test_games_are_numbered_and_played_on_both_sides() -> None:
+    played = Counter((match.seating, match.boards) for match in schedule(GAMES, names="AB"))
+
+    assert played == Counter({(seating, (game,)): 1 for seating in (tuple("ABAB"), tuple("BABA")) for game in (1, 2)})
+
+
+def test_each_round_is_one_block_for_everyone() -> None:
+    """Halfway through the rounds, everyone has played half of the deals."""
+    played = schedule(stage("pairs", 8, per_match=2))
+    half = Counter(name for match in played[: len(played) // 2] for name in match.seating for _ in match.boards)
+
+    assert [match.round for match in played] == sorted(match.round for match in played)
+    assert len(set(half.values())) == 1
+
+
+def test_rounds_of_several_stages_are_played_side_by_side() -> None:
+    played = schedule(stage("pairs", 4), stage("individual", 2), GAMES)
+    half = played[: len(played) // 2]
+
+    assert {(match.format, match.unit) for match in half} == {
+        (Format.PAIRS, Unit.DEALS),
+        (Format.INDIVIDUAL, Unit.DEALS),
+        (Format.PAIRS, Unit.GAMES),
+    }
+
+
+def test_the_extent_counts_what_is_scheduled() -> None:
+    stages = (stage("pairs", 7, per_match=3), stage("individual", 5, per_match=2, duplicate=False), GAMES)
+    for names in ("ABCD", "ABCDEF"):
+        for text in stages:
+            a_cup = cup(text, names=names)
+            played = list(matches(a_cup, SECRET))
+            told = extent(a_cup.stages[0], len(names))
+            assert told.match_count == len(played)
+            assert told.result_count == sum(len(match.boards) for match in played)
+
+
+def test_a_match_knows_its_stage() -> None:
+    a_cup = cup(PAIRS, INDIVIDUAL, GAMES)
+
+    assert {stage_of(a_cup, match) for match in matches(a_cup, SECRET)} == set(a_cup.stages)
+
+
+# --- Keys
+
+
+def keys(*stages: str, more: str = "", names: str = "ABCD", secret: bytes = SECRET) -> list[str]:
+    return [match.key for match in matches(cup(*stages, more=more, names=names), secret)]
+
+
+def test_the_same_cup_has_the_same_keys() -> None:
+    assert keys(PAIRS, INDIVIDUAL, GAMES) == keys(PAIRS, INDIVIDUAL, GAMES)
+
+
+def test_no_two_matches_have_the_same_key() -> None:
+    found = keys(stage("pairs", 9, per_match=2), stage("individual", 9, per_match=2), GAMES)
+
+    assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize(
+    "more",
+    ["[time]\nlimit_s = 2", "[time]\nbank_s = 2", "[time]\nincrement_s = 2", "[faults]\nstrikes_allowed = 1"],
+)
+def test_other_terms_are_other_matches(more: str) -> None:
+    assert set(keys(PAIRS)).isdisjoint(keys(PAIRS, more=more))
+
+
+def test_another_secret_version_or_name_is_another_match() -> None:
+    a_cup = cup(PAIRS)
+    newer = replace(a_cup, entrants=tuple(replace(entrant, version="2") for entrant in a_cup.entrants))
+
+    assert set(keys(PAIRS)).isdisjoint(keys(PAIRS, secret=secret_of_seed("other")))
+    assert set(keys(PAIRS)).isdisjoint(match.key for match in matches(newer, SECRET))
+    assert set(keys(PAIRS)).isdisjoint(match.key for match in matches(replace(a_cup, name="other"), SECRET))
+
+
+@pytest.mark.parametrize("more", ["[run]\ntables = 7", "[time]\nready_within_s = 3", "[faults]\nstrict = true"])
+def test_what_changes_no_result_changes_no_key(more: str) -> None:
+    assert keys(PAIRS) == keys(PAIRS, more=more)
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_a_longer_stage_keeps_the_matches_of_the_shorter(duplicate: bool) -> None:
+    short = keys(stage("individual", 8, per_match=4, duplicate=duplicate))
+    long = keys(stage("individual", 16, per_match=4, duplicate=duplicate))
+
+    assert set(short) < set(long)
