@@ -1,0 +1,153 @@
+"""Records as lines, both ways."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.rules.cards import parse_cards
+from referee.rules.deal import Asking, Decision, Drawing, Scored, ThrownIn
+from referee.rules.legal import default_decision
+from referee.rules.record import LINE_LENGTH_MAX, BadRecord, DealRecord, Fault, line_of, read_line, record_of
+from tests.referee.rules.deals import HEADING, arranged, by_chance, first_start, played_out, random_start
+
+FAULT = Fault(seat="West", decision=57, ending="illegal", rule="F3", overrun_s=0.0, offence="4S 7H")
+
+
+def some_record(seed: int = 1) -> DealRecord:
+    """The record of a random deal that was played."""
+    rng = Random(seed)
+    while True:
+        end = played_out(random_start(rng), by_chance(rng))
+        if isinstance(end, Scored):
+            return record_of(end, HEADING, faults=(FAULT,), defaults=(57,), notes=((58, "über ♠"),))
+
+
+def thrown_in_record() -> DealRecord:
+    """The record of a deal in which nobody bid."""
+    kitty = "2C 2C 2D 2D 2H 2H 2S 2S"
+    end = played_out(
+        first_start(arranged({0: "BJ BJ"}, kitty=kitty)), lambda state: type(by_chance(Random(1))(state))(0)
+    )
+    assert isinstance(end, ThrownIn)
+    return record_of(end, HEADING)
+
+
+@pytest.mark.slow
+@given(st.integers(0, 2**32 - 1))
+def test_a_record_is_read_back_as_it_was(seed: int) -> None:
+    record = some_record(seed)
+
+    assert read_line(line_of(record)) == record
+    assert read_line(line_of(record).encode() + b"\n") == record
+
+
+def test_a_line_has_these_fields_in_this_order() -> None:
+    """Other programs read the lines: names and forms are there to stay."""
+    fields = json.loads(line_of(some_record()))
+
+    assert " ".join(fields) == (
+        "record match board deal whole_game rules rules_id names levels rank first starter deck bids trump turned "
+        "buried tricks throws result faults defaults notes"
+    )
+    assert fields["record"] == "tractor/1"
+    assert fields["rules"] == {"preset": "tractor"}
+    assert fields["rules_id"] == "d11f24e629ca5649"
+    assert fields["names"] == ["Ada", "Bo", "Cy", "Di"]
+    assert len(fields["deck"]) == 2 * 108
+    assert len(fields["buried"]) == 2 * 8
+    assert all(len(trick) == 5 for trick in fields["tricks"])
+    assert " ".join(fields["result"]) == "total declarers_won gains levels next_starter game_won_by"
+    assert fields["faults"] == [
+        {"seat": "West", "decision": 57, "ending": "illegal", "rule": "F3", "overrun_s": 0.0, "offence": "4S 7H"}
+    ]
+    assert fields["defaults"] == [57]
+    assert fields["notes"] == [[58, "über ♠"]]
+
+
+def test_bids_are_written_with_the_cards_drawn() -> None:
+    deck = arranged({0: "3C 2H", 1: "2D 2D"})
+    wanted = {(0, 5): "2H", (1, 6): "2D 2D"}
+
+    def decide(state: Asking) -> Decision:
+        if not isinstance(state, Drawing):
+            return default_decision(state)
+        return Decision(state.ladder.read(parse_cards(wanted.get((state.seat, state.drawn), ""))))
+
+    end = played_out(first_start(deck), decide)
+    assert isinstance(end, Scored)
+    assert record_of(end, HEADING).bids == ((5, "North", "2H"), (6, "West", "2D2D"))
+
+
+def test_a_deal_thrown_in_has_neither_trump_nor_result() -> None:
+    record = thrown_in_record()
+    fields = json.loads(line_of(record))
+
+    assert fields["thrown_in"] is True
+    assert not {"trump", "turned", "buried", "tricks", "throws", "result"} & set(fields)
+    assert read_line(line_of(record)) == record
+
+
+def test_a_line_is_about_a_kilobyte_and_a_half() -> None:
+    assert 1000 < len(line_of(some_record())) < 2000
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ('"tractor/1"', '"tractor/2"', "tractor/2"),
+        ('"match":', '"mach":', "mach"),
+        ('"board":7', '"board":"7"', "`$.board`"),
+        ('"board":7', '"board":-7', "`$.board`"),
+        ('"board":7', '"board":7e99', "`$.board`"),
+        ('"whole_game":false', '"whole_game":0', "`$.whole_game`"),
+        ('"names":[', '"names":[7,', "`$.names[0]`"),
+        ('"result":{', '"result":{"extra":1,', "extra"),
+        ('"total":', '"totals":', "totals"),
+        ('"rules":{"preset":', '"rules":{"preset":{},"x":', "`$.rules[...]`"),
+        ("}", "", "not a record"),
+        ("{", "[", "not a record"),
+    ],
+)
+def test_a_line_that_is_no_record_is_refused_with_its_number_and_the_place(old: str, new: str, what: str) -> None:
+    line = line_of(some_record())
+    assert old in line
+
+    with pytest.raises(BadRecord) as caught:
+        read_line(line.replace(old, new, 1), number=12)
+    assert caught.value.line == 12
+    assert what in caught.value.what
+    assert str(caught.value).startswith("line 12: not a record of a deal: ")
+
+
+RUBBISH: tuple[str | bytes, ...] = (
+    *("", "\n", "null", "3", "{}", "[]", '{"record":', "\x00", b"\xff\xfe", b"", "[" * 200_000, '{"rules":' * 50_000),
+)
+
+
+@pytest.mark.parametrize("line", RUBBISH, ids=range(len(RUBBISH)))
+def test_rubbish_is_refused(line: str | bytes) -> None:
+    with pytest.raises(BadRecord):
+        read_line(line)
+
+
+def test_a_line_without_end_is_refused() -> None:
+    with pytest.raises(BadRecord, match="longer than a record can be"):
+        read_line("x" * (LINE_LENGTH_MAX + 1))
+
+
+@pytest.mark.slow
+@given(st.data())
+def test_a_damaged_line_is_refused_or_read_and_nothing_else(data: st.DataObject) -> None:
+    line = bytearray(line_of(some_record()).encode())
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(line) - 1))
+        line[at] = data.draw(st.integers(0, 255))
+
+    with suppress(BadRecord):
+        assert isinstance(read_line(bytes(line)), DealRecord)
