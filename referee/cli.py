@@ -56,6 +56,34 @@ def options(
 
 
 @app.command()
+def serve(
+    *,
+    bots: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="What bots dial: unix:/path or 127.0.0.1:PORT, 0 for any port.")
+    ] = "127.0.0.1:0",
+    arena: Annotated[str, typer.Option(metavar="ADDRESS", help="What the arena dials, written alike.")] = "127.0.0.1:0",
+) -> None:
+    """Be a referee: play the matches that an arena asks for, until Ctrl-C or SIGTERM.
+
+    Where it listens is said on standard output, in one line of JSON; the log goes to standard error.
+    """
+    from functools import partial
+
+    import trio
+
+    from referee.serving.address import BadAddress
+    from referee.serving.server import serve
+
+    mistakes: list[BadAddress] = []
+    try:
+        trio.run(partial(serve, bots=bots, arena=arena))
+    except* BadAddress as group:
+        mistakes += [mistake for mistake in group.exceptions if isinstance(mistake, BadAddress)]
+    if mistakes:
+        _stop("; ".join(map(str, mistakes)))
+
+
+@app.command()
 def judge() -> None:
     """Answer questions about the rules, one JSON object a line in, one out.
 
