@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.judging.lines import LONGEST_LINE, judge
+from referee.judging.order import Order
 from tests.referee.command import ROOT
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -98,3 +99,22 @@ def test_a_line_that_is_too_long_is_skipped_whole() -> None:
     answers = [json.loads(answer) for answer in answers_to([fits, fits + b" ", fits + b" " * LONGEST_LINE, question])]
 
     assert [[*answer] for answer in answers] == [["order"], ["error"], ["error"], ["order"]]
+
+
+def test_a_failure_of_ours_is_answered_counted_and_told_on_standard_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: Order) -> None:
+        raise ZeroDivisionError("our mistake")
+
+    monkeypatch.setattr(Order, "answer", fail)
+    written: list[bytes] = []
+
+    failures = judge(io.BytesIO(b'{"ask": "order", "trump": "7N", "id": 8}\n{}'), written.append)
+
+    assert failures == 1
+    answers = [json.loads(answer) for answer in written]
+    assert answers[0]["id"] == 8
+    assert "the referee itself failed" in answers[0]["error"]
+    assert answers[1]["error"].startswith("ask: missing")
+    assert "ZeroDivisionError: our mistake" in capsys.readouterr().err
