@@ -65,8 +65,8 @@ class LevelsLine:
 class RowLine:
     """One entrant; see `arena.ratings.Estimate` and `arena.standings.Row`. Notes are sentences for people."""
 
-    best_rank: int
-    worst_rank: int
+    best_rank: int | None
+    worst_rank: int | None
     name: str
     author: str
     language: str

@@ -102,7 +102,8 @@ class Estimate:
         high: the other end.
         bound: for a perfect score, which has no finite estimate: the side won at least this much (Elo over the other
             side, one-sided 95 %); negative for an entrant that won nothing, whose side was at most that.
-        best_rank: from 1; how far up the entrant may be, as far as comparisons adjusted for their number can tell.
+        best_rank: from 1, among those with a rating; how far up the entrant may be, as far as comparisons adjusted for
+            their number can tell. None without a rating.
         worst_rank: how far down.
     """
 
@@ -116,8 +117,8 @@ class Estimate:
     low: float | None
     high: float | None
     bound: float | None
-    best_rank: int
-    worst_rank: int
+    best_rank: int | None
+    worst_rank: int | None
     levels: LevelsEstimate | None
 
 
@@ -357,6 +358,7 @@ def _rank_ranges(ratings: Floats, pair_errors: Floats) -> tuple[Indices, Indices
     Beyond doubt: in comparisons of all pairs, adjusted by Holm's method so that with 95 % none of them is wrong.
     """
     entrant_count = ratings.size
+    rated_count = int(np.isfinite(ratings).sum())
     above = np.zeros((entrant_count, entrant_count), dtype=np.bool_)
     first, second = np.triu_indices(entrant_count, k=1)
     difference, error = ratings[first] - ratings[second], pair_errors[first, second]
@@ -370,7 +372,7 @@ def _rank_ranges(ratings: Floats, pair_errors: Floats) -> tuple[Indices, Indices
             above[first[pair], second[pair]] = True
         else:
             above[second[pair], first[pair]] = True
-    return 1 + above.sum(axis=0), entrant_count - above.sum(axis=1)
+    return 1 + above.sum(axis=0), rated_count - above.sum(axis=1)
 
 
 def _levels(tally: Tally, rated: Facts, *, is_cautious: Facts) -> tuple[LevelsEstimate | None, ...]:
@@ -428,7 +430,7 @@ def _estimate(
         low=rating - _QUANTILE * error if is_told else None,
         high=rating + _QUANTILE * error if is_told else None,
         bound=bound,
-        best_rank=ranks[0],
-        worst_rank=ranks[1],
+        best_rank=ranks[0] if is_rated else None,
+        worst_rank=ranks[1] if is_rated else None,
         levels=levels,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -86,3 +87,58 @@ def outcome(
 def record_bytes(key: str) -> bytes:
     """What stands in for the record of the match *key*."""
     return f"record of {key}\n".encode()
+
+
+def played_cup(names: Sequence[str], *, rounds: int = 6, deals: int = 8, seed: int = 1) -> list[Outcome]:
+    """Outcomes in ``pairs`` and ``individual``: who is named earlier plays better, and the last one is careless."""
+    rng = random.Random(seed)
+    strength = {name: 1.0 - 2.0 * place / max(1, len(names) - 1) for place, name in enumerate(names)}
+    outcomes = []
+    for round_ in range(1, rounds + 1):
+        boards = range(deals * (round_ - 1) + 1, deals * round_ + 1)
+        outcomes += [
+            _played((one, other, one, other), Format.PAIRS, round_, boards, strength=strength, rng=rng)
+            for one in names
+            for other in names
+            if one != other
+        ]
+        outcomes += [
+            _played(tuple(rng.sample(names, 4)), Format.INDIVIDUAL, round_, boards, strength=strength, rng=rng)
+            for _ in names
+        ]
+    return outcomes
+
+
+def _played(
+    seating: tuple[str, ...],
+    format_: Format,
+    round_: int,
+    boards: Sequence[int],
+    *,
+    strength: dict[str, float],
+    rng: random.Random,
+) -> Outcome:
+    results = []
+    faults = []
+    careless = min(strength, key=lambda name: strength[name])
+    for index, board in enumerate(boards):
+        luck = random.Random(board).gauss(0, 1)
+        lead = sum(strength[name] * sign for name, sign in zip(seating, (0.5, -0.5, 0.5, -0.5), strict=True))
+        margin = max(-4, min(4, round(1.5 * (lead + luck + rng.gauss(0, 0.5)))))
+        margin = margin or rng.choice((-1, 1))
+        offender = seating.index(careless) if careless in seating and rng.random() < 0.04 else None
+        if offender is not None:
+            margin = -4 if offender % 2 == 0 else 4
+            faults.append(Fault(index, offender, rng.choice((Ending.LATE, Ending.CRASHED)), "", 0.3, ""))
+        results.append(
+            result(
+                float(margin > 0),
+                margin,
+                board=board,
+                declarers=rng.randrange(2),
+                rated=offender is None or format_ is Format.PAIRS,
+                lost_by=offender,
+            )
+        )
+    seat_times = [times(p50_s=0.002 + 0.01 * rng.random(), p95_s=0.03, max_s=0.2 + rng.random()) for _ in seating]
+    return outcome(seating, results, format_=format_, round_=round_, faults=faults, seat_times=seat_times)

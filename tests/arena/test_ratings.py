@@ -225,7 +225,8 @@ def test_newcomer_without_results_leaves_the_others_rated() -> None:
     assert statuses(with_newcomer) == "A estimable, B estimable, C estimable, D estimable, E no results"
     assert with_newcomer.ratings[:4] == pytest.approx(fit(pairs_results(REFERENCE_WINS)).ratings)
     newcomer = with_newcomer.estimate("E")
-    assert (newcomer.best_rank, newcomer.worst_rank) == (1, 5)
+    assert (newcomer.best_rank, newcomer.worst_rank) == (None, None)
+    assert with_newcomer.estimate("D").worst_rank == 4
 
 
 def test_groups_that_never_met_are_not_put_on_one_scale() -> None:

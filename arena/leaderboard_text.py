@@ -1,0 +1,205 @@
+"""A leaderboard as CSV and as Markdown, and strangers' names made fit to stand in text."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from arena.leaderboard import Leaderboard, LevelsLine, MeetingCell, Progress, RowLine, SectionPart, ShareLine, unit_noun
+from arena.matches import Format, Unit
+
+# Directions that a name would impose on what stands after it.
+_BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_UNSHOWN_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+_FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠]")
+_MARKDOWN = re.compile(r"([!-/:-@\[-`{-~])")
+
+
+def shown(text: str) -> str:
+    """*text* on one line and in its own direction: what would break either is shown as �."""
+    return "".join(
+        "�" if each in _BIDI_CONTROLS or unicodedata.category(each) in _UNSHOWN_CATEGORIES else each for each in text
+    )
+
+
+def signed(value: float, digits: int = 0) -> str:
+    """*value* with its sign, a true minus, and no sign for what rounds to zero."""
+    text = f"{value:+.{digits}f}"
+    return f"{0:.{digits}f}" if float(text) == 0 else text.replace("-", "−")
+
+
+def percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.0f} %"
+
+
+def seconds(value: float) -> str:
+    """A duration with three digits at most: 12 ms, 1.25 s."""
+    return f"{1000 * value:.0f} ms" if value < 0.9995 else f"{value:.3g} s"
+
+
+def rank(row: RowLine) -> str:
+    """The ranks that the entrant may have."""
+    if row.best_rank is None:
+        return "–"
+    return str(row.best_rank) if row.best_rank == row.worst_rank else f"{row.best_rank}–{row.worst_rank}"
+
+
+def rating(row: RowLine) -> str:
+    """The rating, or that it has no bound, or a dash."""
+    if row.bound is not None:
+        return "unbounded ↑" if row.win_count else "unbounded ↓"
+    return "–" if row.rating is None else signed(row.rating)
+
+
+def interval(low: float | None, high: float | None, digits: int = 0) -> str:
+    """The ends of an interval; empty if it has none."""
+    return "" if low is None or high is None else f"{signed(low, digits)} … {signed(high, digits)}"
+
+
+def heading(section: SectionPart) -> str:
+    """Format and unit, as people say them."""
+    tables = {Format.PAIRS: "Pairs", Format.INDIVIDUAL: "Individual"}[section.format]
+    return f"{tables}, {'deal by deal' if section.unit is Unit.DEALS else 'whole games'}"
+
+
+def explanation(section: SectionPart) -> str:
+    """What was played at a table of this section."""
+    match section.format:
+        case Format.PAIRS:
+            return "Two copies of one entrant play against two copies of another."
+        case Format.INDIVIDUAL:
+            return "Four different entrants at a table, each with every other as partner and as opponent."
+
+
+# --- CSV
+
+_COLUMNS = (
+    *("format", "unit", "rules_id", "best_rank", "worst_rank", "name", "author", "language", "version", "status"),
+    *("rating", "standard_error", "low", "high", "bound", "levels_per_result", "levels_low", "levels_high"),
+    *("levels_disagree", "results", "wins", "draws", "losses", "declarers_results", "declarers_share"),
+    *("opponents_results", "opponents_share", "fault_losses", "faults", "p50_s", "p95_s", "max_s"),
+)
+
+
+def csv_text(board: Leaderboard) -> str:
+    """One line for each entrant of each section, under a line of names; what is not known is empty."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for section in board.sections:
+        for row in section.rows:
+            writer.writerow(_csv_cells(section, row))
+    return out.getvalue()
+
+
+def _csv_cells(section: SectionPart, row: RowLine) -> Sequence[object]:
+    levels = row.levels or LevelsLine(float("nan"), None, None, None)
+    times = (row.times.p50_s, row.times.p95_s, row.times.max_s) if row.times else (None, None, None)
+    return (
+        *(section.format.value, section.unit.value, section.rules_id, row.best_rank, row.worst_rank),
+        *(_csv_name(each) for each in (row.name, row.author, row.language, row.version)),
+        *(row.status.value, row.rating, row.standard_error, row.low, row.high, row.bound),
+        *(levels.per_result if row.levels else None, levels.low, levels.high, str(row.levels_disagree).lower()),
+        *(row.result_count, row.win_count, row.draw_count, row.loss_count),
+        *_csv_share(row.as_declarers),
+        *_csv_share(row.as_opponents),
+        *(row.fault_losses, faults(row), *times),
+    )
+
+
+def _csv_share(share: ShareLine) -> tuple[int, float | None]:
+    return share.count, share.share
+
+
+def _csv_name(text: str) -> str:
+    """A stranger's text that no spreadsheet takes for a formula."""
+    safe = shown(text)
+    return f"'{safe}" if _FORMULA.match(safe) else safe
+
+
+def faults(row: RowLine) -> str:
+    """How often what happened, as ``late 2, crashed 1``; empty if nothing did."""
+    return ", ".join(f"{ending} {count}" for ending, count in row.faults.items())
+
+
+# --- Markdown
+
+
+def markdown_text(board: Leaderboard) -> str:
+    """The standings as a page of text with tables."""
+    lines = [f"# {_md(board.cup)}", "", _state(board), ""]
+    for section in board.sections:
+        lines += [*_markdown_section(section), ""]
+    lines += ["## How it was played", "", f"- Rules: `{board.rules_id}`", f"- Begun: {board.begun}"]
+    lines += [f"- {_md(condition.label)}: {_md(condition.text)}" for condition in board.conditions]
+    lines.append(f"- SHA-256 of the secret that the decks were drawn from: `{board.commitment}`")
+    if board.secret is not None:
+        lines.append(f"- The secret: `{board.secret}`")
+    return "\n".join(lines) + "\n"
+
+
+def _state(board: Leaderboard) -> str:
+    matches = "1 match" if board.match_count == 1 else f"{board.match_count} matches"
+    return f"{matches} played." if board.progress is Progress.COMPLETE else f"In progress: {matches} so far."
+
+
+def _markdown_section(section: SectionPart) -> list[str]:
+    noun = unit_noun(section.unit)
+    lines = [f"## {heading(section)}", "", f"{explanation(section)} {_md(section.gauge)}", ""]
+    lines += _table(
+        (
+            *("Rank", "Entrant", "Version", "Author", "Language", f"Rating ({section.rating_unit})", "95 %"),
+            *(f"Levels per {noun}", "95 %", f"{noun.capitalize()}s", "Won–drawn–lost", "As declarers", "As opponents"),
+            *("Time p50", "p95", "Longest", "Faults"),
+        ),
+        (_markdown_cells(row) for row in section.rows),
+    )
+    notes = [f"- {_md(row.name)}: {_md(note)}" for row in section.rows for note in row.notes]
+    if notes:
+        lines += ["", *notes]
+    title = "Head to head" if section.meetings_are == "against" else "With each partner"
+    numbers = tuple(str(number) for number in range(1, len(section.rows) + 1))
+    lines += ["", f"### {title}", "", f"Share of {noun}s won by the line's entrant, and their number.", ""]
+    lines += _table(
+        ("", *numbers),
+        (
+            (f"{number}. {_md(row.name)}", *map(_markdown_meeting, cells))
+            for number, row, cells in zip(numbers, section.rows, section.meetings, strict=True)
+        ),
+    )
+    return lines
+
+
+def _markdown_cells(row: RowLine) -> Sequence[str]:
+    levels, times = row.levels, row.times
+    return (
+        rank(row),
+        *(_md(each) for each in (row.name, row.version, row.author, row.language)),
+        rating(row),
+        interval(row.low, row.high),
+        "–" if levels is None else signed(levels.per_result, 2),
+        "" if levels is None else interval(levels.low, levels.high, 2),
+        str(row.result_count),
+        f"{row.win_count}–{row.draw_count}–{row.loss_count}",
+        percent(row.as_declarers.share),
+        percent(row.as_opponents.share),
+        *((seconds(times.p50_s), seconds(times.p95_s), seconds(times.max_s)) if times else ("–", "–", "–")),
+        faults(row) or "none",
+    )
+
+
+def _markdown_meeting(cell: MeetingCell | None) -> str:
+    return "no data" if cell is None else f"{percent(cell.share)} of {cell.count}"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    lines = [head, ["---"] * len(head), *rows]
+    return [f"| {' | '.join(line)} |" for line in lines]
+
+
+def _md(text: str) -> str:
+    """*text* that means nothing to Markdown, nor to HTML inside it."""
+    return _MARKDOWN.sub(r"\\\1", shown(text)).replace("\\<", "&lt;").replace("\\&", "&amp;")

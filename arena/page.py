@@ -1,0 +1,137 @@
+"""A leaderboard as pages that open from a file: no script, nothing from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from arena import leaderboard_text as text
+from arena.leaderboard import Leaderboard, Progress, SectionPart, unit_noun
+from arena.matches import Outcome
+
+_PLOT_WIDTH = 180.0
+_PLOT_MARGIN = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Where a rating and its interval are drawn, in the units of the drawing; None for what is not drawn."""
+
+    zero: float | None
+    dot: float | None
+    low: float | None
+    high: float | None
+    arrow: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLine:
+    """A match in the list of records."""
+
+    link: str
+    name: str
+    section: str
+    seating: tuple[str, ...]
+    boards: str
+    deal_count: int
+    sha256: str
+
+
+def index_page(board: Leaderboard) -> str:
+    """The page of the standings."""
+    return (
+        _environment()
+        .get_template("index.html")
+        .render(
+            board=board,
+            is_complete=board.progress is Progress.COMPLETE,
+            plots=[_plots(section) for section in board.sections],
+        )
+    )
+
+
+def records_page(board: Leaderboard, outcomes: Iterable[Outcome]) -> str:
+    """The page of the records of *outcomes*, which come by round."""
+    rounds = [
+        (number, [_record_line(outcome) for outcome in played])
+        for number, played in groupby(outcomes, key=lambda outcome: outcome.match.round)
+    ]
+    return _environment().get_template("records.html").render(board=board, rounds=rounds)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters.update(
+        explanation=text.explanation,
+        faults=text.faults,
+        heading=text.heading,
+        percent=text.percent,
+        rank=text.rank,
+        rating=text.rating,
+        seconds=text.seconds,
+        shown=text.shown,
+        signed=text.signed,
+    )
+    environment.globals.update(interval=text.interval, unit_noun=unit_noun)
+    return environment
+
+
+def _plots(section: SectionPart) -> list[Plot]:
+    """Drawings of all rows on one scale."""
+    values = [value for row in section.rows for value in (row.rating, row.low, row.high) if value is not None]
+    least, greatest = min(values, default=0.0), max(values, default=0.0)
+    span = greatest - least or 1.0
+
+    def place(value: float | None) -> float | None:
+        if value is None:
+            return None
+        return round(_PLOT_MARGIN + (_PLOT_WIDTH - 2 * _PLOT_MARGIN) * (value - least) / span, 2)
+
+    return [
+        Plot(
+            zero=place(0.0) if values and least <= 0 <= greatest else None,
+            dot=place(row.rating),
+            low=place(row.low),
+            high=place(row.high),
+            arrow="" if row.bound is None else "up" if row.win_count else "down",
+        )
+        for row in section.rows
+    ]
+
+
+def _record_line(outcome: Outcome) -> RecordLine:
+    match = outcome.match
+    return RecordLine(
+        link=f"records/{quote(outcome.record_name)}",
+        name=outcome.record_name,
+        section=f"{match.format}, {match.unit}",
+        seating=match.seating,
+        boards=_ranges(match.boards),
+        deal_count=outcome.deal_count,
+        sha256=outcome.record_sha256,
+    )
+
+
+def _ranges(numbers: tuple[int, ...]) -> str:
+    """Numbers with runs drawn together: ``1–4, 7``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(str(first) if first == last else f"{first}–{last}" for first, last in runs)

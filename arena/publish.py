@@ -1,0 +1,143 @@
+"""Publishing: what the ledger and the records say, written as files that a reader never sees half done."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+from arena.leaderboard import Progress, leaderboard
+from arena.leaderboard_text import csv_text, markdown_text
+from arena.ledger import LedgerReader
+from arena.matches import Outcome
+from arena.page import index_page, records_page
+from arena.standings import standings
+
+__all__ = ["Progress", "PublishError", "publish"]
+
+
+class PublishError(Exception):
+    """What is in the ledger cannot be published as it is.
+
+    Attributes:
+        where: the file.
+        what: what is wrong with it, and what to do.
+    """
+
+    def __init__(self, where: Path, what: str) -> None:
+        super().__init__(f"{where}: {what}")
+        self.where = where
+        self.what = what
+
+
+def publish(ledger: LedgerReader, cup_name: str, folder: Path, records_folder: Path, *, progress: Progress) -> Path:
+    """Publish the cup *cup_name* into the folder of its name below *folder*.
+
+    The secret and the records, which hold the decks, follow when the cup is complete: until then some entrants are
+    still to play the decks that others have played.
+
+    Args:
+        ledger: open for reading at least.
+        cup_name: of a cup in the ledger.
+        folder: that of all leaderboards.
+        records_folder: where the names of records in the ledger begin.
+        progress: whether all matches are played.
+
+    Returns:
+        The page of the standings.
+
+    Raises:
+        UnknownCup: the ledger does not know it.
+        PublishError: a record is missing or not the one in the ledger.
+        OSError: the folder cannot be written to.
+    """
+    entry = ledger.cup(cup_name)
+    target = _below(folder, cup_name)
+    outcomes = tuple(ledger.outcomes(cup_name))
+    board = leaderboard(entry, standings(outcomes, entry.entrants), progress)
+    files = {
+        "matches.jsonl": b"".join(msgspec.json.encode(outcome) + b"\n" for outcome in outcomes),
+        "leaderboard.json": msgspec.json.format(msgspec.json.encode(board), indent=2) + b"\n",
+        "leaderboard.csv": csv_text(board).encode(),
+        "leaderboard.md": markdown_text(board).encode(),
+        "index.html": index_page(board).encode(),
+    }
+    target.mkdir(parents=True, exist_ok=True)
+    if progress is Progress.COMPLETE:
+        _copy_records(outcomes, records_folder, target / "records")
+        _write(target, {"records.html": records_page(board, outcomes).encode()})
+    _write(target, files)
+    return target / "index.html"
+
+
+def _copy_records(outcomes: Sequence[Outcome], source: Path, target: Path) -> None:
+    """Copy those that are not there yet; each is compared with its hash in the ledger."""
+    target.mkdir(exist_ok=True)
+    written: list[tuple[Path, Path]] = []
+    for outcome in outcomes:
+        path = _below(target, outcome.record_name)
+        if _sha256(path) == outcome.record_sha256:
+            continue
+        origin = _below(source, outcome.record_name)
+        try:
+            content = origin.read_bytes()
+        except FileNotFoundError:
+            raise PublishError(origin, "the record is missing; put it back from a copy") from None
+        if hashlib.sha256(content).hexdigest() != outcome.record_sha256:
+            raise PublishError(origin, "the record is not the one in the ledger; put it back from a copy")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = _part(path)
+        part.write_bytes(content)
+        written.append((part, path))
+    # One sync for all: thousands of records would take minutes one by one.
+    if written:
+        os.sync()
+    _rename(written)
+
+
+def _write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write each file beside its place, sync it and rename it there."""
+    written = []
+    for name, content in files.items():
+        path = folder / name
+        with _part(path).open("wb") as part:
+            part.write(content)
+            part.flush()
+            os.fsync(part.fileno())
+        written.append((_part(path), path))
+    _rename(written)
+
+
+def _rename(written: Iterable[tuple[Path, Path]]) -> None:
+    folders = set()
+    for part, path in written:
+        part.replace(path)
+        folders.add(path.parent)
+    for folder in folders:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _part(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")
+
+
+def _below(folder: Path, name: str) -> Path:
+    """The file *name* below *folder*, and nowhere else."""
+    parts = PurePosixPath(name).parts
+    if not parts or name.startswith("/") or any(part.startswith(".") for part in parts):
+        raise PublishError(folder, f"{name!r} is no name of a file below this folder")
+    return folder.joinpath(*parts)
+
+
+def _sha256(path: Path) -> str | None:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except FileNotFoundError:
+        return None

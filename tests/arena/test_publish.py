@@ -1,0 +1,297 @@
+"""Publishing: the same files from the same ledger, whole at every moment, with nothing told too early."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+from markdown_it import MarkdownIt
+
+from arena.entries import EntrantEntry
+from arena.leaderboard import FORMAT, leaderboard
+from arena.leaderboard_text import csv_text, interval, markdown_text, seconds, shown, signed
+from arena.ledger import Ledger, UnknownCup, ledger_url, open_ledger, read_ledger
+from arena.matches import Format, Outcome
+from arena.publish import Progress, PublishError, publish
+from arena.standings import standings
+from tests.arena.played import cup_entry, entrants, outcome, played_cup, record_bytes, result
+
+NAMES = ("Ada", "Ben", "Cy", "Dot")
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "=cmd|' /C calc'!A0",
+    "a | b\n| c",
+    "\u202egnp.exe\u202c",
+    "*bold* [x](http://x.example/) `code` &amp; \\",
+    "x" * 200,
+)
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    with open_ledger(ledger_url(tmp_path / "arena.sqlite")) as opened:
+        opened.begin_cup(cup_entry())
+        yield opened
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Path:
+    folder = tmp_path / "cup-records"
+    folder.mkdir()
+    return folder
+
+
+def store(ledger: Ledger, records: Path, outcomes: list[Outcome]) -> None:
+    for each in outcomes:
+        ledger.store(each)
+        (records / each.record_name).write_bytes(record_bytes(each.match.key))
+
+
+def a_few() -> list[Outcome]:
+    return [
+        outcome(("Ada", "Ben") * 2, [result(1.0, 1, board=1), result(0.0, -1, board=2)]),
+        outcome(("Ben", "Ada") * 2, [result(1.0, 1, board=1), result(0.0, -1, board=2)]),
+        outcome(NAMES, [result(1.0, 1)], format_=Format.INDIVIDUAL, round_=2),
+    ]
+
+
+def files_below(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_complete_cup_is_published_with_records_and_secret(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    store(ledger, records, a_few())
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+
+    assert page == tmp_path / "out" / "test-cup" / "index.html"
+    files = files_below(page.parent)
+    assert set(files) == {
+        *("index.html", "records.html", "leaderboard.json", "leaderboard.csv", "leaderboard.md", "matches.jsonl"),
+        *(f"records/{each.record_name}" for each in a_few()),
+    }
+    document = json.loads(files["leaderboard.json"])
+    assert document["format"] == FORMAT == "tractor-arena/leaderboard/1"
+    assert hashlib.sha256(bytes.fromhex(document["secret"])).hexdigest() == document["commitment"]
+    for name in ("index.html", "leaderboard.md"):
+        assert cup_entry().secret.hex().encode() in files[name]
+
+
+def test_running_cup_keeps_secret_and_records_back(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    """Other entrants are still to play the decks that the records hold."""
+    store(ledger, records, a_few())
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+
+    files = files_below(page.parent)
+    assert set(files) == {"index.html", "leaderboard.json", "leaderboard.csv", "leaderboard.md", "matches.jsonl"}
+    document = json.loads(files["leaderboard.json"])
+    assert document["secret"] is None
+    assert document["commitment"] == cup_entry().commitment
+    for content in files.values():
+        assert cup_entry().secret not in content
+        assert cup_entry().secret.hex().encode() not in content
+    assert b"records.html" not in files["index.html"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("progress", Progress)
+def test_same_ledger_gives_the_same_bytes(ledger: Ledger, records: Path, tmp_path: Path, progress: Progress) -> None:
+    store(ledger, records, a_few())
+    first = files_below(publish(ledger, "test-cup", tmp_path / "one", records, progress=progress).parent)
+    with open_ledger(ledger_url(tmp_path / "other.sqlite")) as other:
+        other.begin_cup(cup_entry())
+        store(other, records, a_few()[::-1])
+        second = files_below(publish(other, "test-cup", tmp_path / "two", records, progress=progress).parent)
+
+    assert second == first
+
+
+def test_reader_of_the_ledger_is_enough_to_publish(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    store(ledger, records, a_few())
+    with read_ledger(ledger_url(tmp_path / "arena.sqlite")) as reader:
+        assert publish(reader, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE).exists()
+
+
+@pytest.mark.slow
+def test_published_matches_are_those_of_the_ledger(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    store(ledger, records, a_few())
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+
+    lines = (page.parent / "matches.jsonl").read_bytes().splitlines()
+    assert [msgspec.json.decode(line, type=Outcome) for line in lines] == list(ledger.outcomes("test-cup"))
+
+
+def test_cup_without_matches_has_a_page(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+
+    assert "No match has been played yet" in page.read_text()
+
+
+def test_unknown_cup_is_refused(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    with pytest.raises(UnknownCup, match="nothing"):
+        publish(ledger, "nothing", tmp_path / "out", records, progress=Progress.RUNNING)
+    assert not (tmp_path / "out").exists()
+
+
+def test_missing_record_is_named(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    store(ledger, records, a_few())
+    gone = records / a_few()[1].record_name
+    gone.unlink()
+
+    with pytest.raises(PublishError, match=f"{gone.name}.*missing"):
+        publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+
+
+def test_changed_record_is_not_published(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    store(ledger, records, a_few())
+    changed = records / a_few()[1].record_name
+    changed.write_bytes(b"another game")
+
+    with pytest.raises(PublishError, match="not the one in the ledger"):
+        publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+    assert not (tmp_path / "out" / "test-cup" / "records" / changed.name).exists()
+
+
+@pytest.mark.slow
+def test_published_record_that_was_changed_is_put_right(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    store(ledger, records, a_few())
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+    copy = page.parent / "records" / a_few()[0].record_name
+    copy.write_bytes(b"edited")
+
+    publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+    assert copy.read_bytes() == record_bytes(a_few()[0].match.key)
+
+
+@pytest.mark.parametrize("name", ["../../escaped", "/etc/passwd", ".hidden", ""])
+def test_record_name_leads_nowhere_else(ledger: Ledger, records: Path, tmp_path: Path, name: str) -> None:
+    ledger.store(replace(a_few()[0], record_name=name))
+
+    with pytest.raises(PublishError, match="no name of a file"):
+        publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+
+
+@pytest.mark.slow
+def test_file_is_replaced_only_when_the_new_one_is_whole(
+    ledger: Ledger, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that fails while the new page is synced leaves the old one as it was."""
+    store(ledger, records, a_few()[:1])
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+    before = {name: content for name, content in files_below(page.parent).items() if not name.startswith(".")}
+    store(ledger, records, a_few()[1:])
+
+    def fail(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    with pytest.raises(OSError, match="No space"):
+        publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+    after = {name: content for name, content in files_below(page.parent).items() if not name.startswith(".")}
+    assert after == before
+
+    monkeypatch.undo()
+    publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+    assert b"3 matches" in page.read_bytes()
+    assert not list(page.parent.glob(".*"))
+
+
+# Names that strangers chose. --------------------------------------------------------------------------------------
+
+
+def hostile_board() -> tuple[str, str]:
+    """CSV and Markdown of a cup whose entrants have such names, authors and versions."""
+    named = tuple(EntrantEntry(name, name, name, name) for name in HOSTILE)
+    outcomes = [outcome((HOSTILE[0], name) * 2, [result(1.0, 1), result(0.0, -1)]) for name in HOSTILE[1:]]
+    board = leaderboard(cup_entry(entrants=named), standings(outcomes, named), Progress.COMPLETE)
+    return csv_text(board), markdown_text(board)
+
+
+def test_no_cell_of_the_csv_is_a_formula_or_breaks_its_line() -> None:
+    text, _ = hostile_board()
+    rows = list(csv.DictReader(io.StringIO(text)))
+
+    assert text.count("\n") == len(HOSTILE) + 1
+    assert len(rows) == len(HOSTILE)
+    for row in rows:
+        for column in ("name", "author", "language", "version"):
+            assert row[column][0] not in "=+-@\t\r"
+    assert {"'" + HOSTILE[1], "a | b�| c", "�gnp.exe�"} <= {row["name"] for row in rows}
+
+
+def test_markdown_shows_names_as_they_are_and_nothing_else() -> None:
+    _, text = hostile_board()
+    tokens = MarkdownIt("commonmark", {"html": True}).enable("table").parse(text)
+
+    inline = [child for token in tokens for child in token.children or []]
+    assert {child.type for child in inline} <= {"text", "text_special", "code_inline"}
+    assert not [token for token in tokens if token.type in {"html_block", "html_inline"}]
+    cells = ["".join(child.content for child in token.children or []) for token in tokens if token.type == "inline"]
+    for name in HOSTILE:
+        assert shown(name) in cells
+    tables = text.split("\n\n")
+    widths = {line.replace("\\|", "").count("|") for line in tables[2].splitlines()}
+    assert len(widths) == 1
+
+
+def test_text_is_shown_on_one_line_in_its_own_direction() -> None:
+    assert shown("a\nb\u202ec\u2028d\x00e\ud800") == "a�b�c�d�e�"
+    assert shown("拖拉机 שלום 👩‍💻") == "拖拉机 שלום 👩‍💻"
+
+
+@pytest.mark.parametrize(("value", "text"), [(12.4, "+12"), (-0.3, "0"), (0.0, "0"), (-12.6, "−13"), (316.638, "+317")])
+def test_numbers_have_their_sign_unless_they_are_nothing(value: float, text: str) -> None:
+    assert signed(value) == text
+
+
+def test_numbers_for_people_have_few_digits() -> None:
+    assert [seconds(value) for value in (0.0004, 0.0123, 0.9994, 1.2345, 12.345)] == [
+        *("0 ms", "12 ms", "999 ms", "1.23 s", "12.3 s")
+    ]
+    assert interval(-0.5, 1.25, 2) == "−0.50 … +1.25"
+    assert interval(None, None) == ""
+
+
+# The document. ----------------------------------------------------------------------------------------------------
+
+
+def test_document_holds_a_row_for_each_entrant_and_a_cell_for_each_two() -> None:
+    cup = played_cup(NAMES, rounds=3, deals=6)
+    board = leaderboard(cup_entry(), standings(cup, entrants(*NAMES)), Progress.COMPLETE)
+
+    assert [section.format for section in board.sections] == [Format.PAIRS, Format.INDIVIDUAL]
+    for section in board.sections:
+        assert [len(line) for line in (*section.meetings, *section.superiority)] == [4] * 8
+        assert sum(row.rating or 0.0 for row in section.rows) == pytest.approx(0.0, abs=0.01)
+        first, last = section.rows[0], section.rows[-1]
+        assert (first.rating or 0.0) > (last.rating or 0.0)
+        assert section.superiority[0][3] == pytest.approx(1 - (section.superiority[3][0] or 0.0), abs=0.0002)
+
+
+def test_perfect_score_is_said_plainly() -> None:
+    played = [outcome(("Ada", "Ben") * 2, [result(1.0, 1, board=board) for board in range(20)])]
+    (section,) = leaderboard(cup_entry(), standings(played, entrants("Ada", "Ben")), Progress.COMPLETE).sections
+
+    won, lost = section.rows
+    assert won.bound == 316.638
+    assert won.notes == (
+        "Won all 20 deals: unbounded. Its side is at least 316.6 Elo above the others (one-sided 95 %).",
+    )
+    assert lost.notes == (
+        "Lost all 20 deals: unbounded. Its side is at least 316.6 Elo below the others (one-sided 95 %).",
+    )
+
+
+def test_perfect_score_of_few_results_claims_nothing() -> None:
+    played = [outcome(("Ada", "Ben") * 2, [result(1.0, 1, board=board) for board in range(3)])]
+    (section,) = leaderboard(cup_entry(), standings(played, entrants("Ada", "Ben")), Progress.COMPLETE).sections
+
+    assert section.rows[0].notes == ("Won all 3 deals: unbounded, and too few to say by how much.",)
