@@ -1,8 +1,9 @@
-"""What deals and games at a table count for, and what a fault costs (architecture: clocks and faults).
+"""What deals and games at a table count for, and what a fault costs (docs/cups.md, faults).
 
 A deal or game that a fault lost is lost by the seat whose fault came first, by the widest margin. With `pairs` it is a
 result like any other: both seats of a side are one entrant's. With `individual` three others would pay or profit for
-what they had no hand in: it is charged to the offender alone and not rated.
+what they had no hand in: it is charged to the offender alone and not rated. A deal in which nobody bids with any of its
+decks (B7), or a game that begins so, counts for nobody.
 """
 
 from __future__ import annotations
@@ -14,25 +15,27 @@ from arena.matches import Ending, Fault, Format, Outcome, Result
 from arena.table import DealPlayed, SeatFault
 from referee.rules.options import Ruleset
 
-GONE = frozenset({Ending.CRASHED, Ending.DISCONNECTED, Ending.PROTOCOL, Ending.NOT_READY})
-"""Endings after which a seat's program is no longer at the table."""
+GONE = frozenset({Ending.DISCONNECTED, Ending.PROTOCOL})
+"""What a referee says of a seat whose program has left the table, where another may take its place."""
 
 
 def deal_result(deal: DealPlayed, format_: Format, rules: Ruleset) -> Result:
     """What a deal that stands alone counts for."""
     offender = deal.forfeited_by[0] if deal.forfeited_by else None
     declarers = rules.side_of[deal.declarers[0]] if deal.declarers else None
-    if offender is None:
+    if offender is not None:
+        score, margin = _lost(offender, rules.widest_margin, rules)
+    elif deal.is_thrown_in:
+        return _nobody_s(deal.number)
+    else:
         is_won = deal.declarers_won == (declarers == 0)
         score, margin = float(is_won), deal.gains[0] - deal.gains[1]
-    else:
-        score, margin = _lost(offender, rules.widest_margin, rules)
     return Result(
         board=deal.number,
         score=score,
         margin=margin,
         declarers=declarers,
-        points=deal.opponents_points,
+        points=None if deal.is_thrown_in else deal.opponents_points,
         rated=offender is None or format_ is Format.PAIRS,
         lost_by=offender,
     )
@@ -41,14 +44,16 @@ def deal_result(deal: DealPlayed, format_: Format, rules: Ruleset) -> Result:
 def game_result(game: int, last: DealPlayed, format_: Format, rules: Ruleset) -> Result:
     """What a whole game counts for, from its last deal: the one that won it, or that a fault lost."""
     offender = last.forfeited_by[0] if last.forfeited_by else None
-    if offender is None:
+    if offender is not None:
+        score, margin = _lost(offender, rules.end_level - rules.start_level, rules)
+    elif last.is_thrown_in:
+        return _nobody_s(game)
+    else:
         margin = last.levels[0] - last.levels[1]
         winners = {rules.side_of[seat] for seat in last.game_winners}
         # Nobody has won if the deals that a game may last are used up: then it is the side ahead.
         ahead = 0.5 if margin == 0 else float(margin > 0)
         score = float(0 in winners) if winners else ahead
-    else:
-        score, margin = _lost(offender, rules.end_level - rules.start_level, rules)
     return Result(
         board=game,
         score=score,
@@ -62,6 +67,10 @@ def game_result(game: int, last: DealPlayed, format_: Format, rules: Ruleset) ->
 
 def _lost(offender: int, widest: int, rules: Ruleset) -> tuple[float, int]:
     return (0.0, -widest) if rules.side_of[offender] == 0 else (1.0, widest)
+
+
+def _nobody_s(board: int) -> Result:
+    return Result(board=board, score=0.5, margin=0, declarers=None, points=None, rated=False, lost_by=None)
 
 
 def seat_faults(deals: Sequence[DealPlayed]) -> tuple[Fault, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum, auto
 from pathlib import Path
 
 import trio
@@ -21,9 +20,6 @@ from arena.schedule import stage_of
 from arena.seats import Seats, seated
 from arena.table import Begun, DealPlayed, Finished, RefereeGone, TableSpec, Update
 from referee.rules.options import canonical_text, ruleset
-
-REPLACEMENTS = 2
-"""Times that a match goes on with new programs because one was lost; after that the defaults play in its place."""
 
 REPLAYS = 3
 """Times that deals, or a game, are replayed because the machine was at fault."""
@@ -61,15 +57,6 @@ class Workshop:
     on_deal: Callable[[Match], None]
 
 
-class _Left(Enum):
-    """Why a set of programs left the table."""
-
-    PLAYED = auto()
-    GAME_LOST = auto()
-    GAME_VOID = auto()
-    PROGRAM_LOST = auto()
-
-
 @dataclass(frozen=True, slots=True)
 class _Sitting:
     """What came of one set of programs at the table.
@@ -77,14 +64,11 @@ class _Sitting:
     Attributes:
         deals: those that count.
         has_void_deals: the machine was at fault in some deal.
-        finished: None if the table was left before the referee was done.
     """
 
-    left: _Left
     deals: tuple[DealPlayed, ...]
     has_void_deals: bool
-    finished: Finished | None
-    elapsed_s: float
+    finished: Finished
 
 
 async def play_match(match: Match, referee: Referee, shop: Workshop) -> Outcome:
@@ -101,26 +85,23 @@ async def play_match(match: Match, referee: Referee, shop: Workshop) -> Outcome:
     deals: dict[int, DealPlayed] = {}
     sittings: list[_Sitting] = []
     while to_play:
-        replaced = sum(sitting.left is _Left.PROGRAM_LOST for sitting in sittings)
-        sitting = await _sit(match, to_play, referee, shop, may_leave=replaced < REPLACEMENTS)
+        sitting = await _sit(match, to_play, referee, shop)
         sittings.append(sitting)
         if sum(sitting.has_void_deals for sitting in sittings) > REPLAYS:
             raise MachineTooSlow(f"deals of one match were void {REPLAYS + 1} times")
         if match.unit is Unit.GAMES:
-            if sitting.left is not _Left.GAME_VOID:
-                deals = {deal.number: deal for deal in sitting.deals}
-                break
+            if sitting.has_void_deals:
+                continue
+            deals, to_play = {deal.number: deal for deal in sitting.deals}, ()
         else:
             deals |= {deal.number: deal for deal in sitting.deals}
             to_play = tuple(board for board in to_play if board.number not in deals)
-            if to_play and sitting.left is _Left.PLAYED and not sitting.has_void_deals:
+            if to_play and not sitting.has_void_deals:
                 raise RefereeGone(f"the referee ended a match with {len(to_play)} of its deals not played")
-    return _outcome(match, [deals[number] for number in sorted(deals)], sittings, shop)
+    return _outcome(match, [deals[number] for number in sorted(deals)], [each.finished for each in sittings], shop)
 
 
-async def _sit(
-    match: Match, to_play: tuple[Board, ...], referee: Referee, shop: Workshop, *, may_leave: bool
-) -> _Sitting:
+async def _sit(match: Match, to_play: tuple[Board, ...], referee: Referee, shop: Workshop) -> _Sitting:
     by_name = {entrant.name: entrant for entrant in shop.cup.entrants}
     entrants = [by_name[name] for name in match.seating]
     async with seated(entrants, shop.launcher, address=referee.bots_address, match=match.key, logs=shop.logs) as seats:
@@ -134,53 +115,35 @@ async def _sit(
             faults=shop.cup.faults,
         )
         async with referee.client.play_match(spec) as updates:
-            return await _listen(match, updates, seats, shop, may_leave=may_leave)
+            return await _listen(spec, updates, seats, shop, match)
 
 
 async def _listen(
-    match: Match, updates: AsyncIterator[Update], seats: Seats, shop: Workshop, *, may_leave: bool
+    spec: TableSpec, updates: AsyncIterator[Update], seats: Seats, shop: Workshop, match: Match
 ) -> _Sitting:
-    began = trio.current_time()
     deals: list[DealPlayed] = []
     has_void_deals = False
-    left: _Left | None = None
-    finished: Finished | None = None
-    while left is None:
+    while True:
         match await _next(updates, shop.cup.time):
             case Begun():
-                began = trio.current_time()
+                pass
             case DealPlayed() as played:
                 deal = await _classified(played, seats)
-                left = _reason_to_leave(match, deal, may_leave=may_leave)
                 if deal.is_void:
                     has_void_deals = True
                 else:
                     deals.append(deal)
                     shop.on_deal(match)
-            case Finished(ending=Ending.NORMAL) as finished:
-                if finished.by_fault:
+                if not spec.is_game and played.number != spec.boards[-1].number:
+                    # The referee waits for newcomers before the next deal.
+                    for seat in dict.fromkeys(fault.seat for fault in played.faults if fault.ending in GONE):
+                        await seats.replace(seat)
+            case Finished() as finished:
+                if finished.by_fault and shop.cup.faults.strict:
                     raise StrictFault(_what_happened(match, deals, finished))
-                left = _Left.PLAYED
-            case Finished() as aborted:
-                raise RefereeGone(f"the referee ended the match: {aborted.sentence}")
-    return _Sitting(
-        left=left,
-        deals=tuple(deals),
-        has_void_deals=has_void_deals,
-        finished=finished,
-        elapsed_s=finished.elapsed_s if finished else trio.current_time() - began,
-    )
-
-
-def _reason_to_leave(match: Match, deal: DealPlayed, *, may_leave: bool) -> _Left | None:
-    """Why a match is not to go on after a deal, with these programs."""
-    if match.unit is Unit.GAMES:
-        if deal.is_void:
-            return _Left.GAME_VOID
-        return _Left.GAME_LOST if deal.forfeited_by else None
-    if may_leave and any(fault.ending in GONE for fault in deal.faults):
-        return _Left.PROGRAM_LOST
-    return None
+                if finished.ending is Ending.ABORTED and not (has_void_deals or (deals and deals[-1].is_thrown_in)):
+                    raise RefereeGone(f"the referee ended the match: {finished.sentence}")
+                return _Sitting(tuple(deals), has_void_deals, finished)
 
 
 async def _next(updates: AsyncIterator[Update], time: TimeControl) -> Update:
@@ -203,7 +166,7 @@ async def _classified(deal: DealPlayed, seats: Seats) -> DealPlayed:
     return replace(deal, faults=tuple(as_crash(fault, ended) for fault in deal.faults))
 
 
-def _outcome(match: Match, deals: Sequence[DealPlayed], sittings: Sequence[_Sitting], shop: Workshop) -> Outcome:
+def _outcome(match: Match, deals: Sequence[DealPlayed], ends: Sequence[Finished], shop: Workshop) -> Outcome:
     if not deals:
         raise RefereeGone("the referee ended a match without a deal")
     rules = ruleset(shop.cup.options)
@@ -211,26 +174,25 @@ def _outcome(match: Match, deals: Sequence[DealPlayed], sittings: Sequence[_Sitt
         results = [game_result(match.boards[0], deals[-1], match.format, rules)]
     else:
         results = [deal_result(deal, match.format, rules) for deal in deals]
-    record = store_record(shop.records, match.key, [deal.record for deal in deals])
-    finished = [sitting.finished for sitting in sittings if sitting.finished]
+    record = store_record(shop.records, match.key, [line for deal in deals for line in deal.records])
     return Outcome(
         match=match,
         ending=Ending.NORMAL,
         results=tuple(results),
         faults=seat_faults(deals),
-        times=_times([end.times for end in finished], len(match.seating)),
+        times=_times([end.times for end in ends if end.times], len(match.seating)),
         record_name=record.name,
         record_sha256=record.sha256,
         deal_count=record.deal_count,
         decision_count=sum(deal.decision_count for deal in deals),
-        message_count=sum(end.message_count for end in finished),
-        elapsed_s=sum(sitting.elapsed_s for sitting in sittings),
+        message_count=sum(end.message_count for end in ends),
+        elapsed_s=sum(end.elapsed_s for end in ends),
     )
 
 
 def _times(sittings: Sequence[tuple[SeatTimes, ...]], seat_count: int) -> tuple[SeatTimes, ...]:
     """Times by seat over all sittings that were measured; percentiles of several are their means, by decisions."""
-    return tuple(_joined([times[seat] for times in sittings if times]) for seat in range(seat_count))
+    return tuple(_joined([times[seat] for times in sittings]) for seat in range(seat_count))
 
 
 def _joined(parts: Sequence[SeatTimes]) -> SeatTimes:

@@ -58,11 +58,7 @@ class GrpcReferee:
 
 @asynccontextmanager
 async def connect(address: str) -> AsyncIterator[GrpcReferee]:
-    """The referee whose arena address is *address*.
-
-    Raises:
-        RefereeGone: nobody is there.
-    """
+    """The referee whose arena address is *address*; whether it is there shows with the first match."""
     async with open_client(address) as client:
         yield GrpcReferee(client)
 
@@ -110,7 +106,7 @@ def _board(board: Board) -> WireBoard:
 
 def _deal(deal: WireDeal) -> DealPlayed:
     return DealPlayed(
-        record=deal.record,
+        records=(*deal.thrown_in_records, deal.record),
         number=deal.number,
         declarers=_seats(deal.declarers),
         opponents_points=deal.opponents_points,
@@ -120,6 +116,7 @@ def _deal(deal: WireDeal) -> DealPlayed:
         game_winners=tuple(seat for seat, has_won in enumerate(deal.game_won) if has_won),
         faults=tuple(_fault(fault) for fault in deal.faults),
         forfeited_by=_seats(deal.forfeited_by),
+        is_thrown_in=deal.thrown_in,
         is_void=deal.machine_at_fault,
         decision_count=deal.decision_count,
     )

@@ -17,7 +17,7 @@ import trio
 import referee
 from arena.launch import Child, Launcher, Program
 from arena.referee_client import connect
-from arena.table import RefereeClient, RefereeGone
+from arena.table import RefereeClient
 
 START_WITHIN_S = 30.0
 """For a referee to listen; it takes half a second on a machine that has nothing else to do."""
@@ -130,11 +130,8 @@ async def _start(launcher: Launcher, number: int) -> AsyncIterator[tuple[Referee
             nursery.cancel_scope.cancel()
         if not announced.is_listening:
             raise RefereeFailed(f"the referee does not start{_last(child)}")
-        try:
-            async with connect(addresses["arena"]) as client:
-                yield Referee(client, addresses["bots"]), child
-        except RefereeGone as gone:
-            raise RefereeFailed(f"the referee does not answer: {gone}{_last(child)}") from None
+        async with connect(addresses["arena"]) as client:
+            yield Referee(client, addresses["bots"]), child
     finally:
         await child.end()
 

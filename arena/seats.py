@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import secrets
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,6 +19,9 @@ from arena.table import Chair
 
 TOKEN_BYTES = 24
 
+REPLACEMENTS = 2
+"""Times that a seat gets a new program in a match; after that the default decisions play in its place."""
+
 EXIT_SHOWS_WITHIN_S = 1.0
 """A program that dies drops its stream a moment before it can be seen to have ended."""
 
@@ -25,11 +29,33 @@ _STRANGE = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 class Seats:
-    """The programs at one table, by seat."""
+    """The programs at one table, by seat.
 
-    def __init__(self, chairs: Sequence[Chair], children: Sequence[Child]) -> None:
-        self.chairs = tuple(chairs)
-        self._children = tuple(children)
+    Attributes:
+        chairs: who they are to the referee.
+    """
+
+    def __init__(
+        self, entrants: Sequence[Entrant], launcher: Launcher, *, address: str, match: str, logs: Path
+    ) -> None:
+        self.chairs = tuple(Chair(entrant.name, secrets.token_urlsafe(TOKEN_BYTES)) for entrant in entrants)
+        self._launcher = launcher
+        self._logs = logs
+        self._match = match
+        self._programs = tuple(
+            program(entrant, address, chair.token) for entrant, chair in zip(entrants, self.chairs, strict=True)
+        )
+        self._children: list[Child] = []
+        self._replaced = Counter[int]()
+
+    def start(self) -> None:
+        """Start a program for every seat.
+
+        Raises:
+            CannotStart: the system refuses.
+        """
+        for each in self._programs:
+            self._children.append(self._launcher.start(each))
 
     async def ended(self, seats: Sequence[int]) -> frozenset[int]:
         """Those of *seats* whose program has ended, or does so within a moment."""
@@ -37,6 +63,31 @@ class Seats:
             for seat in seats:
                 await self._children[seat].ended.wait()
         return frozenset(seat for seat in seats if self._children[seat].ended.is_set())
+
+    async def replace(self, seat: int) -> None:
+        """Start a new program in place of one that has left the table, unless that was done twice already."""
+        if self._replaced[seat] < REPLACEMENTS:
+            self._replaced[seat] += 1
+            await self._children[seat].end()
+            self._log(seat)
+            self._children[seat] = self._launcher.start(self._programs[seat])
+
+    async def end(self) -> None:
+        """End all of them, at the same time."""
+        with trio.CancelScope(shield=True):
+            async with trio.open_nursery() as nursery:
+                for child in self._children:
+                    nursery.start_soon(child.end)
+        for seat in range(len(self._children)):
+            self._log(seat)
+
+    def _log(self, seat: int) -> None:
+        """Put what a program printed in the log of its bot, without the token."""
+        child, chair = self._children[seat], self.chairs[seat]
+        text = child.output.text().replace(chair.token, "(token)")
+        if text:
+            heading = f"match {self._match[:16]}, seat {seat + 1}, exit status {child.status}"
+            append_to_log(self._logs / log_name(chair.entrant), heading, text)
 
 
 @asynccontextmanager
@@ -48,22 +99,12 @@ async def seated(
     Raises:
         CannotStart: the system refuses to start one.
     """
-    chairs = [Chair(entrant.name, secrets.token_urlsafe(TOKEN_BYTES)) for entrant in entrants]
-    children: list[Child] = []
+    seats = Seats(entrants, launcher, address=address, match=match, logs=logs)
     try:
-        for entrant, chair in zip(entrants, chairs, strict=True):
-            children.append(launcher.start(program(entrant, address, chair.token)))
-        yield Seats(chairs, children)
+        seats.start()
+        yield seats
     finally:
-        with trio.CancelScope(shield=True):
-            async with trio.open_nursery() as nursery:
-                for child in children:
-                    nursery.start_soon(child.end)
-        for seat, child in enumerate(children):
-            text = child.output.text().replace(chairs[seat].token, "(token)")
-            if text:
-                heading = f"match {match[:16]}, seat {seat + 1}, exit status {child.status}"
-                append_to_log(logs / log_name(entrants[seat].name), heading, text)
+        await seats.end()
 
 
 def program(entrant: Entrant, address: str, token: str) -> Program:

@@ -29,7 +29,7 @@ def _table(section: Section) -> Table:
         table.add_row(
             _rank(estimate),
             row.entrant.name,
-            *_rating(estimate),
+            *_rating(estimate, has_won_all=won == 1.0),
             "" if won is None else f"{won:.1%}",
             "" if estimate.levels is None else f"{estimate.levels.per_result:+.2f}",
             str(row.result_count),
@@ -43,9 +43,9 @@ def _rank(estimate: Estimate) -> str:
     return str(best) if best == worst else f"{best}–{worst}"
 
 
-def _rating(estimate: Estimate) -> tuple[str, str]:
+def _rating(estimate: Estimate, *, has_won_all: bool) -> tuple[str, str]:
     if estimate.bound is not None:
-        return f"{'≥' if estimate.bound > 0 else '≤'} {estimate.bound:+.0f}", ""
+        return f"{'≥' if has_won_all else '≤'} {estimate.bound:+.0f}", ""
     if estimate.rating is None:
         return estimate.status.value, ""
     if estimate.low is None or estimate.high is None:

@@ -68,17 +68,18 @@ class DealPlayed:
     """One deal as it was played.
 
     Attributes:
-        record: one line of JSON, without a newline.
+        records: of its decks, one line of JSON each, without a newline; more than one where decks were thrown in (B7).
         number: of its board.
         declarers: seats.
         gains: by seat, levels that the points earned.
         levels: by seat, after the deal.
         game_winners: seats that have won the game.
         forfeited_by: seats whose fault lost them the deal, in the order in which it happened.
-        is_void: several seats were late while the machine gave the bots no time.
+        is_thrown_in: nobody bid with any of the decks, so there is no result.
+        is_void: the machine stood still while a seat was to answer; the deal is to be played again.
     """
 
-    record: str
+    records: tuple[str, ...]
     number: int
     declarers: tuple[int, ...]
     opponents_points: int
@@ -88,6 +89,7 @@ class DealPlayed:
     game_winners: tuple[int, ...]
     faults: tuple[SeatFault, ...]
     forfeited_by: tuple[int, ...]
+    is_thrown_in: bool
     is_void: bool
     decision_count: int
 
@@ -97,8 +99,8 @@ class Finished:
     """The match is over.
 
     Attributes:
-        ending: NORMAL; ABORTED if the referee was stopped; what the fault was counts in the deals.
-        by_fault: a fault ended it (strict).
+        ending: NORMAL, also if a fault ended it, which is told in the last deal; ABORTED if it could not go on.
+        by_fault: a fault ended it: any in a strict match, one that lost a deal in a game.
         sentence: for people.
     """
 
