@@ -83,6 +83,6 @@ def _told(refusal: Refusal) -> str:
     why = "late" if refusal.reason == RefusalReason.REFUSAL_REASON_LATE else f"refused by {refusal.rule}"
     instead = text(refusal.done_instead) or "a pass"
     return (
-        f"question {refusal.question_id} {why}: {refusal.sentence} "
-        f"Done instead: {instead}. Strike {refusal.strike_count} of this deal."
+        f"question {refusal.question_id} {why}: {refusal.sentence}; "
+        f"done instead: {instead}; strike {refusal.strike_count} of this deal"
     )

@@ -107,8 +107,8 @@ def test_a_refusal_is_told_on_standard_error(
             question_id=9,
             reason=bot_pb2.RefusalReason.REFUSAL_REASON_ILLEGAL,
             rule="F2",
-            sentence="The hand has clubs.",
-            done_instead=wire(cards("3C")),
+            sentence="KS asks for a spade, and the hand holds 3S",
+            done_instead=wire(cards("3S")),
             strike_count=1,
         )
         yield bot_pb2.PlayResponse(refusal=refusal)
@@ -117,7 +117,10 @@ def test_a_refusal_is_told_on_standard_error(
     seat_with(script)
     connection.play(default, name="echo")
 
-    said = "echo: question 9 refused by F2: The hand has clubs. Done instead: 3C. Strike 1 of this deal.\n"
+    said = (
+        "echo: question 9 refused by F2: KS asks for a spade, and the hand holds 3S; "
+        "done instead: 3S; strike 1 of this deal\n"
+    )
     assert capsys.readouterr().err == said
 
 
