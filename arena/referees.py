@@ -55,8 +55,12 @@ class Referees(Protocol):
         """A match was played to its end."""
         ...
 
+    async def keep_filled(self) -> None:
+        """See to it that there is one, until cancelled."""
+        ...
 
-class RefereePost:
+
+class RefereePost(Referees):
     """The post of one referee, filled again whenever it falls vacant."""
 
     def __init__(self, launcher: Launcher) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,7 +13,7 @@ import trio
 
 from arena.events import CupBegun, CupEnded, EntrantOut, match_played, match_repeated
 from arena.faults import entrants_out, lost_by_faults
-from arena.launch import open_launcher
+from arena.launch import Launcher, open_launcher
 from arena.ledger import Ledger
 from arena.match_run import Workshop, play_match
 from arena.matches import Match, Outcome, Unit
@@ -43,6 +43,7 @@ class Run:
     Attributes:
         stock: what the ledger had.
         tables: matches at once.
+        post: where matches find their referee.
         interrupted_by: the signal that stopped it.
         played: matches of this run.
         void: matches not played because an entrant is out.
@@ -53,6 +54,7 @@ class Run:
     files: Files
     display: Display
     tables: int
+    post: Callable[[Launcher], Referees] = RefereePost
     interrupted_by: signal.Signals | None = None
     played: int = 0
     void: int = 0
@@ -90,7 +92,7 @@ class Run:
     async def _play_all(self) -> None:
         pending = self.stock.pending()
         async with open_launcher() as launcher, trio.open_nursery() as nursery:
-            referees = RefereePost(launcher)
+            referees = self.post(launcher)
             nursery.start_soon(referees.keep_filled)
             shop = Workshop(
                 cup=self.stock.cup,
