@@ -259,7 +259,8 @@ def _versus(seating: Sequence[str]) -> str:
 
 
 def _end_line(event: CupEnded) -> str:
-    void = f" {event.void_match_count} matches are void." if event.void_match_count else ""
+    count = event.void_match_count
+    void = f" {count} {'match is' if count == 1 else 'matches are'} void." if count else ""
     if not event.is_finished:
         return (
             f"Stopped: {event.matches_done} of {event.match_count} matches are in the ledger.{void} "

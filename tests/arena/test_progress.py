@@ -1,0 +1,182 @@
+"""What is seen while a cup is played."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from rich.console import Console
+
+from arena.events import CupBegun, CupEnded, EntrantOut, Event, Failed, MatchPlayed, Published, match_played
+from arena.matches import Format, Unit
+from arena.progress import JsonLines, LiveDisplay, PlainLines, display_for, sentence
+from arena.scores import Scores
+from arena.standings import standings
+from tests.arena.played import entrants, outcome, result
+
+BEGUN = CupBegun(
+    cup="spring",
+    commitment="c0" * 32,
+    rules_id="5f" * 8,
+    entrants=("Ada", "Ben"),
+    match_count=4,
+    matches_done=1,
+    deal_count=40,
+    deals_done=10,
+    game_count=1,
+    games_done=0,
+    tables=2,
+)
+ENDED = CupEnded(
+    cup="spring",
+    is_finished=True,
+    matches_played=3,
+    matches_done=4,
+    match_count=4,
+    void_match_count=0,
+    elapsed_s=61.2,
+)
+OUTCOME = outcome(["Ada", "Ben", "Ada", "Ben"], [result(1, 2), result(0, -3, board=2, lost_by=0)])
+PLAYED = match_played(OUTCOME, matches_done=2, match_count=4)
+
+
+def test_programs_get_one_json_object_a_line() -> None:
+    stream = io.StringIO()
+    display = JsonLines(stream)
+    for event in (BEGUN, PLAYED, ENDED):
+        display.listen(event)
+    begun, played, ended = map(json.loads, stream.getvalue().splitlines())
+
+    assert [begun["event"], played["event"], ended["event"]] == ["cup_begun", "match_played", "cup_ended"]
+    assert (begun["deal_count"], begun["deals_done"]) == (40, 10)
+    assert played["match"] == OUTCOME.match.key
+    assert played["seating"] == ["Ada", "Ben", "Ada", "Ben"]
+    assert played["results"] == [
+        {"board": 1, "score": 1.0, "margin": 2, "is_rated": True, "lost_by": None},
+        {"board": 2, "score": 0.0, "margin": -3, "is_rated": True, "lost_by": "Ada"},
+    ]
+
+
+def test_logs_get_one_line_a_match() -> None:
+    stream = io.StringIO()
+    display = PlainLines(stream)
+    for event in (BEGUN, PLAYED, ENDED):
+        display.listen(event)
+    begun, played, ended = stream.getvalue().splitlines()
+
+    assert begun == f"Cup spring: 2 bots, 4 matches, 1 of them played before. Commitment to the decks: {'c0' * 32}"
+    assert played == ("2/4  pairs by deals, round 1: Ada – Ben  1–1, levels -1, 1.2 s, lost by faults: Ada 1")
+    assert ended == "Finished: 3 matches in 61 s."
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (EntrantOut(entrant="Ada", lost=9, allowed=8), "Ada is out: it lost 9 deals by faults and 8 are allowed."),
+        (Published(folder="l/spring", page="l/spring/index.html"), "Published: l/spring/index.html"),
+        (
+            CupEnded(
+                "spring",
+                is_finished=False,
+                matches_played=1,
+                matches_done=2,
+                match_count=4,
+                void_match_count=0,
+                elapsed_s=1,
+            ),
+            "Stopped: 2 of 4 matches are in the ledger. The same command goes on from here.",
+        ),
+        (
+            CupEnded(
+                "spring",
+                is_finished=True,
+                matches_played=0,
+                matches_done=3,
+                match_count=4,
+                void_match_count=1,
+                elapsed_s=1,
+            ),
+            "Cup spring was finished before: all its 3 matches are in the ledger. 1 match is void.",
+        ),
+        (Failed(reason="told on standard error"), ""),
+    ],
+)
+def test_everything_that_happens_has_a_sentence(event: Event, said: str) -> None:
+    assert sentence(event).startswith(said)
+    assert bool(sentence(event)) == bool(said)
+
+
+def on_terminal() -> tuple[LiveDisplay, io.StringIO]:
+    stream = io.StringIO()
+    console = Console(file=stream, force_terminal=True, width=100, color_system=None, legacy_windows=False)
+    return LiveDisplay(console), stream
+
+
+def test_a_terminal_shows_deals_done_rate_and_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.progress.REFRESH_S", 0.0)
+    display, stream = on_terminal()
+    with display.show():
+        display.listen(BEGUN)
+        for _ in OUTCOME.results:
+            display.on_deal(OUTCOME.match)
+        display.on_outcome(OUTCOME)
+        display.listen(PLAYED)
+        shown = stream.getvalue()
+
+    # 10 deals were there before and 2 came; a game counts as 20.
+    assert "12/60" in shown
+    assert "/s" in shown
+    assert "pairs by deals, so far" in shown
+    assert "50.0%" in shown
+
+
+def test_a_terminal_is_told_what_is_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.progress.REFRESH_S", 0.0)
+    display, stream = on_terminal()
+    with display.show():
+        display.listen(EntrantOut(entrant="A[b]", lost=9, allowed=8))
+
+    assert "A[b] is out" in stream.getvalue()
+
+
+def test_the_display_suits_the_output() -> None:
+    assert isinstance(display_for(io.StringIO(), as_json=True), JsonLines)
+    assert isinstance(display_for(io.StringIO(), as_json=False), PlainLines)
+
+
+def test_the_standings_are_printed_at_the_end() -> None:
+    stream = io.StringIO()
+    outcomes = [
+        outcome(["Ada", "Ben", "Ada", "Ben"], [result(1, 2, board=board) for board in range(1, 5)]),
+        outcome(["Ben", "Ada", "Ben", "Ada"], [result(0, -1, board=board) for board in range(1, 5)]),
+    ]
+    PlainLines(stream).conclude(standings(outcomes, entrants("Ada", "Ben")))
+    lines = stream.getvalue().splitlines()
+    (ada,) = (line for line in lines if "Ada" in line)
+    (ben,) = (line for line in lines if "Ben" in line)
+
+    assert any("Elo per deal" in line for line in lines)
+    assert "100.0%" in ada
+    assert "≥" in ada
+    assert "0.0%" in ben
+    assert "≤" in ben
+
+
+def test_scores_count_rated_results_for_both_sides() -> None:
+    scores = Scores()
+    scores.add(OUTCOME)
+    scores.add(outcome(["Ada", "Ben", "Cy", "Dot"], [result(1, 3, rated=False)], format_=Format.INDIVIDUAL))
+    ((format_, unit, rows), (other, _, none)) = sorted(scores.tables(), key=lambda table: table[0], reverse=True)
+
+    assert (format_, unit, other) == (Format.PAIRS, Unit.DEALS, Format.INDIVIDUAL)
+    assert [(row.entrant, row.result_count, row.won, row.levels) for row in rows] == [
+        ("Ben", 2, 1.0, 1),
+        ("Ada", 2, 1.0, -1),
+    ]
+    assert none == []
+
+
+def test_a_match_played_says_all_that_a_program_needs() -> None:
+    assert isinstance(PLAYED, MatchPlayed)
+    assert (PLAYED.matches_done, PLAYED.match_count, PLAYED.fault_count) == (2, 4, 0)
