@@ -49,14 +49,16 @@ def _heading(record: DealRecord, rules: Ruleset) -> list[str]:
 def _bids(record: DealRecord, rules: Ruleset) -> list[str]:
     if not record.bids:
         return ["No bids."]
-    last_round = rules.deck_size - rules.kitty_size + 1
     return [
         "Bids:",
-        *(
-            f"  {seat} {_spaced(cards)} {'in the last round' if drawn == last_round else f'with {drawn} cards drawn'}"
-            for drawn, seat, cards in record.bids
-        ),
+        *(f"  {seat} {_spaced(cards)} {_when(drawn, rules)}" for drawn, seat, cards in record.bids),
     ]
+
+
+def _when(drawn: int, rules: Ruleset) -> str:
+    if drawn > rules.deck_size - rules.kitty_size:
+        return "in the last round"
+    return f"with {drawn} {'card' if drawn == 1 else 'cards'} drawn"
 
 
 def _contract(states: Sequence[State]) -> list[str]:
