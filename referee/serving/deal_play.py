@@ -125,12 +125,7 @@ class DealPlay:
         """What the seat's decision leads to; None if the default is to be played instead."""
         asked_at_s, allowed_s = trio.current_time(), seat.allowed_s
         question = question_of(
-            state,
-            seat,
-            chair,
-            default=default,
-            deal_number=self._number,
-            rng_seed=f"{self._spec.match_id} {self._number} {self._decision_count}",
+            state, seat, chair, default=default, match_id=self._spec.match_id, deal_number=self._number
         )
         try:
             answer = await seat.answer(chair, question)

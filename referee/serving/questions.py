@@ -15,7 +15,7 @@ from referee.wire.tractor.v1 import bot_pb2 as wire
 
 
 def question_of(
-    state: Asking, seat: Seat, chair: Chair, *, default: Decision, deal_number: int, rng_seed: str
+    state: Asking, seat: Seat, chair: Chair, *, default: Decision, match_id: str, deal_number: int
 ) -> wire.PlayResponse:
     """The question that a state puts to its seat.
 
@@ -24,8 +24,8 @@ def question_of(
         seat: its news are taken.
         chair: who is asked.
         default: what is done if no legal answer comes.
+        match_id: names the match.
         deal_number: in the match, from 1.
-        rng_seed: of the choice among legal decisions; nothing that the seat may not know.
     """
     response = wire.PlayResponse()
     question = response.question
@@ -37,7 +37,10 @@ def question_of(
     question.default_decision.question_id = question.question_id
     question.default_decision.cards.extend(convert.card_numbers(state.ladder.cards(default.cards)))
     if wishes.legal_decisions:
-        legal = legal_decisions(state, limit=wishes.legal_decisions, rng=Random(rng_seed))
+        # Chance may depend on nothing that the seat cannot know: not on the count of all decisions, for how often the
+        # others were asked to bid is hidden.
+        rng = Random(f"{match_id} {deal_number} {question.question_id}")
+        legal = legal_decisions(state, limit=wishes.legal_decisions, rng=rng)
         convert.write_legal_decisions(legal, state.ladder, question.legal_decisions)
     question.time_left_s = seat.allowed_s
     question.bank_s = seat.bank.remaining_s
