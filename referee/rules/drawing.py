@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from referee.rules.bidding import Bid, BidTable, bid_table, check_bid, kitty_trump
+from dataclasses import replace
+
+from referee.rules.bidding import Bid, BidTable, bid_table, check_bid, kitty_trump, legal_bids
 from referee.rules.cards import Card, Suit
 from referee.rules.ladder import Cards
 from referee.rules.levels import PAST_ACE
@@ -28,125 +30,113 @@ def begin_drawing(start: Start) -> tuple[State, tuple[Event, ...]]:
         ValueError: the start is not one of the game: its deck, seats or levels.
     """
     _check_start(start)
+    table = bid_table(start.rules, start.trump_rank)
     seat_count = len(start.rules.side_of)
-    return _draw(
-        start,
-        bid_table(start.rules, start.trump_rank),
+    keys = table.key_cards
+    opening = Drawing(
+        start=start,
+        ladder=table.ladder,
+        seat=start.first_drawer,
         drawn=0,
         bids=(),
+        last_round=False,
+        passed=0,
+        key_draws=tuple([at for at, card in enumerate(start.deck[: -start.rules.kitty_size]) if card in keys]),
         key_cards=(0,) * seat_count,
         able=(False,) * seat_count,
-        news=(),
     )
+    return _draw(opening, table, ())
 
 
 def take_bid(state: Drawing, cards: Cards) -> tuple[State, tuple[Event, ...]] | Refusal:
     """The state after a bid of ``state.seat``, no cards to pass (B2–B6)."""
-    if cards:
-        return _take_cards(state, cards)
-    table = bid_table(state.start.rules, state.start.trump_rank)
-    if state.last_round:
-        return _ask_in_turn(
-            state.start,
-            table,
-            seat=state.start.rules.next_seat[state.seat],
-            bids=state.bids,
-            passed=state.passed + 1,
-            key_cards=state.key_cards,
-            able=state.able,
-            news=(),
-        )
-    return _draw(
-        state.start, table, drawn=state.drawn, bids=state.bids, key_cards=state.key_cards, able=state.able, news=()
-    )
-
-
-def _take_cards(state: Drawing, cards: Cards) -> tuple[State, tuple[Event, ...]] | Refusal:
-    start, seat = state.start, state.seat
-    refusal = check_bid(start.rules, start.trump_rank, state.bids, seat=seat, hand=state.hand(seat), cards=cards)
-    if refusal is not None:
-        return refusal
+    start, seat, bids = state.start, state.seat, state.bids
     table = bid_table(start.rules, start.trump_rank)
-    bids = (*state.bids, Bid(seat, cards, state.drawn + state.last_round))
-    able = tuple(
-        [other != seat and _is_able(table, bids, key_cards) for other, key_cards in enumerate(state.key_cards)]
-    )
-    news = (BidMade(seat, state.ladder.cards(cards)),)
+    news: tuple[Event, ...] = ()
+    passed = state.passed + 1
+    if cards:
+        rules, rank = start.rules, start.trump_rank
+        if cards not in legal_bids(rules, rank, bids, seat=seat, hand=state.key_cards[seat]):
+            refusal = check_bid(rules, rank, bids, seat=seat, hand=state.hand(seat), cards=cards)
+            assert refusal is not None
+            return refusal
+        bids = (*bids, Bid(seat, cards, state.drawn + state.last_round))
+        able = tuple([other != seat and _is_able(table, bids, held) for other, held in enumerate(state.key_cards)])
+        state = replace(state, bids=bids, able=able)
+        news = (BidMade(seat, state.ladder.cards(cards)),)
+        passed = 0
     if state.last_round:
-        return _ask_in_turn(
-            start,
-            table,
-            seat=start.rules.next_seat[seat],
-            bids=bids,
-            passed=0,
-            key_cards=state.key_cards,
-            able=able,
-            news=news,
-        )
-    return _draw(start, table, drawn=state.drawn, bids=bids, key_cards=state.key_cards, able=able, news=news)
+        return _ask_in_turn(state, table, start.rules.next_seat[seat], passed, news)
+    return _draw(state, table, news)
 
 
 def _is_able(table: BidTable, bids: tuple[Bid, ...], key_cards: Cards) -> bool:
     """Whether a hand with these key cards has a bid that outranks the standing one."""
-    stronger = table.above[table.strengths[bids[-1].cards] if bids else 0]
-    return any(not cards & ~key_cards for cards in stronger)
+    for cards in table.above[table.strengths[bids[-1].cards] if bids else 0]:  # noqa: SIM110 -- half the time of `any`
+        if not cards & ~key_cards:
+            return True
+    return False
 
 
-def _draw(
-    start: Start,
-    table: BidTable,
-    *,
-    drawn: int,
-    bids: tuple[Bid, ...],
-    key_cards: tuple[Cards, ...],
-    able: tuple[bool, ...],
-    news: tuple[Event, ...],
-) -> tuple[State, tuple[Event, ...]]:
+def _draw(state: Drawing, table: BidTable, news: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
     """Cards are drawn until the seat that drew has a legal bid (B6).
 
-    Only cards that can be part of a bid are looked at: whole hands are not needed before trump is settled.
+    Only draws that bring a card that can be part of a bid are looked at: who is able to bid changes with no other, and
+    whole hands are not needed before trump is settled.
     """
-    rules, ladder, deck = start.rules, table.ladder, start.deck
-    next_seat = rules.next_seat
-    seat = (start.first_drawer + drawn) % len(next_seat)
-    for drawn_after in range(drawn + 1, rules.deck_size - rules.kitty_size + 1):
-        card = deck[drawn_after - 1]
-        if card in table.key_cards:
-            bit = ladder.bit[card]
-            while key_cards[seat] & bit:
-                bit <<= ladder.width
-            held = key_cards[seat] | bit
-            key_cards = (*key_cards[:seat], held, *key_cards[seat + 1 :])
-            is_able = not (bids and bids[-1].seat == seat) and _is_able(table, bids, held)
-            able = (*able[:seat], is_able, *able[seat + 1 :])
-        if able[seat]:
-            return Drawing(start, ladder, seat, drawn_after, bids, False, 0, key_cards, able), news  # noqa: FBT003
-        seat = next_seat[seat]
-    return _ask_in_turn(
-        start, table, seat=start.first_drawer, bids=bids, passed=0, key_cards=key_cards, able=able, news=news
+    start, bids = state.start, state.bids
+    rules, first = start.rules, start.first_drawer
+    drawn, key_cards, able = state.drawn, state.key_cards, state.able
+    seat_count = len(able)
+    last = rules.deck_size - rules.kitty_size
+    for key_draw in (*[at for at in state.key_draws if at >= drawn], last):
+        if True in able:
+            while drawn < key_draw:
+                seat = (first + drawn) % seat_count
+                drawn += 1
+                if able[seat]:
+                    return _asked(state, seat, drawn, key_cards, able), news
+        if key_draw == last:
+            break
+        seat = (first + key_draw) % seat_count
+        drawn = key_draw + 1
+        bit = table.ladder.bit[start.deck[key_draw]]
+        while key_cards[seat] & bit:
+            bit <<= table.ladder.width
+        key_cards = (*key_cards[:seat], key_cards[seat] | bit, *key_cards[seat + 1 :])
+        is_able = not (bids and bids[-1].seat == seat) and _is_able(table, bids, key_cards[seat])
+        able = (*able[:seat], is_able, *able[seat + 1 :])
+        if is_able:
+            return _asked(state, seat, drawn, key_cards, able), news
+    return _ask_in_turn(_asked(state, first, last, key_cards, able), table, first, 0, news)
+
+
+def _asked(state: Drawing, seat: int, drawn: int, key_cards: tuple[Cards, ...], able: tuple[bool, ...]) -> Drawing:
+    """The question for a bid of *seat* after so many cards."""
+    return Drawing(
+        start=state.start,
+        ladder=state.ladder,
+        seat=seat,
+        drawn=drawn,
+        bids=state.bids,
+        last_round=False,
+        passed=0,
+        key_draws=state.key_draws,
+        key_cards=key_cards,
+        able=able,
     )
 
 
 def _ask_in_turn(
-    start: Start,
-    table: BidTable,
-    *,
-    seat: int,
-    bids: tuple[Bid, ...],
-    passed: int,
-    key_cards: tuple[Cards, ...],
-    able: tuple[bool, ...],
-    news: tuple[Event, ...],
+    state: Drawing, table: BidTable, seat: int, passed: int, news: tuple[Event, ...]
 ) -> tuple[State, tuple[Event, ...]]:
     """The last round: the next seat from *seat* on that has a legal bid, until all have passed in a row (B6)."""
-    rules = start.rules
-    while passed < len(able):
-        if able[seat]:
-            drawn = rules.deck_size - rules.kitty_size
-            return Drawing(start, table.ladder, seat, drawn, bids, True, passed, key_cards, able), news  # noqa: FBT003
+    while passed < len(state.able):
+        if state.able[seat]:
+            return replace(state, seat=seat, last_round=True, passed=passed), news
         passed += 1
-        seat = rules.next_seat[seat]
-    return _settle(start, table, bids, news)
+        seat = state.start.rules.next_seat[seat]
+    return _settle(state.start, table, state.bids, news)
 
 
 def _settle(

@@ -79,18 +79,15 @@ def legal_decisions(state: Asking, *, limit: int, rng: Random) -> LegalDecisions
 
 def random_decision(state: Asking, rng: Random) -> Decision:
     """A legal decision by chance, without listing them all; every legal one can come up."""
-    match state:
-        case Playing():
-            trick, lead, hand = state.trick, state.lead, state.hands[state.seat]
-            if trick is None or lead is None:
-                return Decision(_random_lead(state.ladder, hand, rng))
-            rules = state.contract.start.rules
-            must_beat = trick.must_beat == state.seat
-            return Decision(random_follow(rules, state.ladder, lead, hand, must_beat=must_beat, rng=rng))
-        case Drawing():
-            return Decision(rng.choice((_PASS, *_bids(state))))
-        case Burying():
-            return Decision(_random_burial(state, rng))
+    if isinstance(state, Playing):
+        contract, _, seat, hands, _, _, trick, _, lead = state
+        if trick is None or lead is None:
+            return Decision(_random_lead(contract.ladder, hands[seat], rng))
+        rules, must_beat = contract.start.rules, trick.must_beat == seat
+        return Decision(random_follow(rules, contract.ladder, lead, hands[seat], must_beat=must_beat, rng=rng))
+    if isinstance(state, Drawing):
+        return Decision(rng.choice((_PASS, *_bids(state))))
+    return Decision(_random_burial(state, rng))
 
 
 # --- Bids and burials

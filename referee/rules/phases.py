@@ -87,7 +87,8 @@ class Drawing:
         bids: so far, the last stands.
         last_round: all cards are drawn, and each seat is asked in turn (B6).
         passed: seats in a row that passed, or had no bid, in the last round since the last bid; 0 while drawing.
-        key_cards: by seat, what it has drawn of the cards that can be part of a bid.
+        key_draws: the draws, counted from 0, that bring a card that can be part of a bid.
+        key_cards: by seat, what it has drawn of such cards.
         able: by seat, has it a legal bid?
     """
 
@@ -98,6 +99,7 @@ class Drawing:
     bids: tuple[Bid, ...]
     last_round: bool
     passed: int
+    key_draws: tuple[int, ...]
     key_cards: tuple[Cards, ...]
     able: tuple[bool, ...]
 
