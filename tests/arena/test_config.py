@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 
 from arena.config import DEALS_PER_MATCH, Stage, parse_cup, read_cup
-from arena.cup_file import BadCup, Starter
+from arena.cup_file import (
+    BadCup,
+    BotTable,
+    CupFile,
+    CupTable,
+    FaultPolicy,
+    RunTable,
+    StageTable,
+    Starter,
+    TimeControl,
+)
+from arena.demo import demo_cup
+from arena.events import Event, ResultTold
 from arena.matches import Format, Unit
 from tests.arena.cups import GAMES, INDIVIDUAL, PAIRS, bot, cup, cup_text
 
@@ -212,3 +227,66 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, content: bytes | Non
         read_cup(path)
     assert caught.value.key == ""
     assert caught.value.reason
+
+
+# --- The document
+
+CUPS = (Path(__file__).parents[2] / "docs" / "cups.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "table",
+    [CupTable, StageTable, TimeControl, FaultPolicy, RunTable, BotTable, CupFile],
+    ids=lambda table: table.__name__,
+)
+def test_every_key_is_documented(table: type[msgspec.Struct]) -> None:
+    for key in table.__struct_fields__:
+        assert f"`{key}`" in CUPS or f"[{key}]" in CUPS
+
+
+def test_every_default_is_documented() -> None:
+    for table in (TimeControl, FaultPolicy):
+        for field in msgspec.structs.fields(table):
+            default = str(field.default).lower()
+            assert f"| `{field.name}` | {default} |" in CUPS or f"| `{field.name}` | `{default}` |" in CUPS
+
+
+def test_every_event_is_documented() -> None:
+    for event in get_args(Event):
+        assert f"| `{event.__struct_config__.tag}` |" in CUPS
+        assert all(f"`{name}`" in CUPS for name in event.__struct_fields__)
+    assert all(f"`{name}`" in CUPS for name in ResultTold.__struct_fields__)
+
+
+def test_the_example_in_the_document_is_a_cup(tmp_path: Path) -> None:
+    (tmp_path / "bots").mkdir()
+    for name in ("ada", "ben.py", "cy", "dot"):
+        program = tmp_path / "bots" / name
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+    example = CUPS.partition("```toml\n")[2].partition("```")[0]
+    read = parse_cup(example, tmp_path)
+
+    assert [(stage.format, stage.count) for stage in read.stages] == [(Format.PAIRS, 400), (Format.INDIVIDUAL, 48)]
+    assert [entrant.name for entrant in read.entrants] == ["Ada", "Ben", "Cy", "Dot"]
+
+
+# --- The demo
+
+
+def test_the_demo_plays_the_sample_bots_in_three_formats() -> None:
+    demo = demo_cup()
+
+    assert [(stage.format, stage.unit) for stage in demo.stages] == [
+        (Format.PAIRS, Unit.DEALS),
+        (Format.INDIVIDUAL, Unit.DEALS),
+        (Format.PAIRS, Unit.GAMES),
+    ]
+    assert [entrant.command[0] for entrant in demo.entrants] == [sys.executable] * 4
+    assert all((entrant.folder / entrant.command[1]).is_file() for entrant in demo.entrants)
+
+
+def test_the_demo_can_be_longer_or_shorter() -> None:
+    assert [stage.count for stage in demo_cup(3).stages] == [3, 3, 1]
+    assert [stage.deals_per_match for stage in demo_cup(3).stages] == [3, 3, 1]
+    assert [stage.deals_per_match for stage in demo_cup(64).stages] == [16, 16, 1]
