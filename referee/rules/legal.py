@@ -18,6 +18,7 @@ MOST_LISTED = 1000
 """The most legal decisions that are ever listed."""
 
 _PASS: Cards = 0
+_new = tuple.__new__  # what is made for every play, as in `referee.rules.playing`
 _LISTED_WHOLE = 4
 """Up to this many times the limit, all decisions are listed and cut; of more, some are drawn by chance."""
 
@@ -82,9 +83,10 @@ def random_decision(state: Asking, rng: Random) -> Decision:
     if isinstance(state, Playing):
         contract, _, seat, hands, _, _, trick, _, lead = state
         if trick is None or lead is None:
-            return Decision(_random_lead(contract.ladder, hands[seat], rng))
+            return _new(Decision, (_random_lead(contract.ladder, hands[seat], rng),))
         rules, must_beat = contract.start.rules, trick.must_beat == seat
-        return Decision(random_follow(rules, contract.ladder, lead, hands[seat], must_beat=must_beat, rng=rng))
+        cards = random_follow(rules, contract.ladder, lead, hands[seat], must_beat=must_beat, rng=rng)
+        return _new(Decision, (cards,))
     if isinstance(state, Drawing):
         return Decision(rng.choice((_PASS, *_bids(state))))
     return Decision(_random_burial(state, rng))

@@ -97,11 +97,11 @@ def follow(state: Playing, trick: Trick, cards: Cards) -> tuple[State, tuple[Eve
     if not contract.declarers[winner]:
         for play in plays:
             points += ladder.points(play)
-    trick = Trick(leader, plays, failed_throw, must_beat, winner)
-    ended = TrickEnded(trick)
+    trick = _new(Trick, (leader, plays, failed_throw, must_beat, winner))
+    ended = _new(TrickEnded, (trick,))
     tricks = (*tricks, trick)
     if hands[winner]:
-        return Playing(contract, buried, winner, hands, points, tricks, None, 0, None), (played, ended)
+        return _new(Playing, (contract, buried, winner, hands, points, tricks, None, 0, None)), (played, ended)
     score = score_deal(
         rules,
         opponents_points=points,
