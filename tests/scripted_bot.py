@@ -79,7 +79,7 @@ def _encode(message: pb.PlayRequest | bytes) -> bytes:
 class ScriptedBot:
     """One chair; *heard* is called with everything that the referee says."""
 
-    def __init__(self, token: str, script: Script, heard: Callable[[pb.PlayResponse], None]) -> None:
+    def __init__(self, token: str, script: Script, heard: Callable[[pb.PlayResponse], object]) -> None:
         self._script = script
         self._heard = heard
         self._token = token

@@ -67,6 +67,7 @@ def test_every_seat_is_told_the_match_its_questions_and_the_end() -> None:
         assert kinds[-2:] == ["deal_ended", "match_ended"]
 
 
+@pytest.mark.slow
 def test_there_is_about_one_message_for_every_decision() -> None:
     played = play(spec(*[board(number) for number in range(1, 11)]))
     decisions = sum(deal.decision_count for deal in played.deals)
@@ -339,6 +340,7 @@ def test_strict_ends_the_match_at_the_first_fault() -> None:
 # --- Whole games
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_until_it_is_won() -> None:
     boards = [board(1, starter=None), *[Board(number, None, (deck(number),)) for number in range(2, 60)]]
     played = play(spec(*boards, whole_game=True))

@@ -29,10 +29,10 @@ def decode(data: bytes) -> bytes:
 class Peer:
     """A client with one stream open."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, path: str = PATH) -> None:
         self._channel = grpc.insecure_channel(address)
         self._said: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._call = self._channel.stream_stream(PATH, None, None)(iter(self._said.get, None))
+        self._call = self._channel.stream_stream(path, None, None)(iter(self._said.get, None))
 
     def say(self, message: bytes) -> None:
         """Send a message."""
@@ -73,9 +73,9 @@ class Peer:
 
 
 @contextmanager
-def dial(address: str, *, hello: bytes | None = b"hello") -> Iterator[Peer]:
+def dial(address: str, *, path: str = PATH, hello: bytes | None = b"hello") -> Iterator[Peer]:
     """A peer that has said *hello*, if there is one."""
-    peer = Peer(address)
+    peer = Peer(address, path)
     if hello is not None:
         peer.say(hello)
     try:

@@ -212,6 +212,7 @@ async def test_a_flood_is_ended_even_if_every_message_is_taken() -> None:
             assert stream.received_count > 100
 
 
+@pytest.mark.slow
 async def test_answers_to_what_was_asked_are_not_bounded() -> None:
     async with serving() as server:
         with dial(server.address) as peer:
