@@ -107,6 +107,6 @@ def test_the_end_of_a_deal_is_told_by_seat() -> None:
 
 
 def test_cards_ranks_and_levels_have_the_same_numbers_on_the_wire() -> None:
-    assert convert.card_numbers([1, 54]) == [pb.CARD_TWO_OF_CLUBS, pb.CARD_RED_JOKER]
+    assert list(convert.card_numbers([1, 54])) == [pb.CARD_TWO_OF_CLUBS, pb.CARD_RED_JOKER]
     assert convert.rank_number(14) == pb.RANK_ACE
-    assert convert.level_numbers([2, 15]) == [pb.LEVEL_TWO, pb.LEVEL_PAST_ACE]
+    assert list(convert.level_numbers([2, 15])) == [pb.LEVEL_TWO, pb.LEVEL_PAST_ACE]
