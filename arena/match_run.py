@@ -24,6 +24,9 @@ from referee.rules.options import canonical_text, ruleset
 REPLAYS = 3
 """Times that deals, or a game, are replayed because the machine was at fault."""
 
+SECOND_CHANCES = 1
+"""Times that a table is set up anew because a program runs and was not ready in time: the machine may have been slow."""
+
 DECISIONS_IN_A_DEAL = 400
 """More than any deal asks for; a referee that says nothing for the time of so many is taken for dead."""
 
@@ -64,11 +67,12 @@ class _Sitting:
     Attributes:
         deals: those that count.
         has_void_deals: the machine was at fault in some deal.
+        finished: None where the table was left because it was not ready.
     """
 
     deals: tuple[DealPlayed, ...]
     has_void_deals: bool
-    finished: Finished
+    finished: Finished | None
 
 
 async def play_match(match: Match, referee: Referee, shop: Workshop) -> Outcome:
@@ -85,8 +89,11 @@ async def play_match(match: Match, referee: Referee, shop: Workshop) -> Outcome:
     deals: dict[int, DealPlayed] = {}
     sittings: list[_Sitting] = []
     while to_play:
-        sitting = await _sit(match, to_play, referee, shop)
+        late_starts = sum(sitting.finished is None for sitting in sittings)
+        sitting = await _sit(match, to_play, referee, shop, must_be_ready=late_starts < SECOND_CHANCES)
         sittings.append(sitting)
+        if sitting.finished is None:
+            continue
         if sum(sitting.has_void_deals for sitting in sittings) > REPLAYS:
             raise MachineTooSlow(f"deals of one match were void {REPLAYS + 1} times")
         if match.unit is Unit.GAMES:
@@ -98,10 +105,13 @@ async def play_match(match: Match, referee: Referee, shop: Workshop) -> Outcome:
             to_play = tuple(board for board in to_play if board.number not in deals)
             if to_play and not sitting.has_void_deals:
                 raise RefereeGone(f"the referee ended a match with {len(to_play)} of its deals not played")
-    return _outcome(match, [deals[number] for number in sorted(deals)], [each.finished for each in sittings], shop)
+    finished = [sitting.finished for sitting in sittings if sitting.finished]
+    return _outcome(match, [deals[number] for number in sorted(deals)], finished, shop)
 
 
-async def _sit(match: Match, to_play: tuple[Board, ...], referee: Referee, shop: Workshop) -> _Sitting:
+async def _sit(
+    match: Match, to_play: tuple[Board, ...], referee: Referee, shop: Workshop, *, must_be_ready: bool
+) -> _Sitting:
     by_name = {entrant.name: entrant for entrant in shop.cup.entrants}
     entrants = [by_name[name] for name in match.seating]
     async with seated(entrants, shop.launcher, address=referee.bots_address, match=match.key, logs=shop.logs) as seats:
@@ -115,11 +125,17 @@ async def _sit(match: Match, to_play: tuple[Board, ...], referee: Referee, shop:
             faults=shop.cup.faults,
         )
         async with referee.client.play_match(spec) as updates:
-            return await _listen(spec, updates, seats, shop, match)
+            return await _listen(spec, updates, seats, shop, match=match, must_be_ready=must_be_ready)
 
 
 async def _listen(
-    spec: TableSpec, updates: AsyncIterator[Update], seats: Seats, shop: Workshop, match: Match
+    spec: TableSpec,
+    updates: AsyncIterator[Update],
+    seats: Seats,
+    shop: Workshop,
+    *,
+    match: Match,
+    must_be_ready: bool,
 ) -> _Sitting:
     deals: list[DealPlayed] = []
     has_void_deals = False
@@ -129,6 +145,8 @@ async def _listen(
                 pass
             case DealPlayed() as played:
                 deal = await _classified(played, seats)
+                if must_be_ready and not deals and any(fault.ending is Ending.NOT_READY for fault in deal.faults):
+                    return _Sitting((), has_void_deals=False, finished=None)
                 if deal.is_void:
                     has_void_deals = True
                 else:

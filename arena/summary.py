@@ -40,6 +40,8 @@ def _table(section: Section) -> Table:
 
 def _rank(estimate: Estimate) -> str:
     best, worst = estimate.best_rank, estimate.worst_rank
+    if best is None:
+        return ""
     return str(best) if best == worst else f"{best}–{worst}"
 
 

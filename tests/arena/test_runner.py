@@ -339,6 +339,29 @@ async def test_void_deals_are_played_again_with_other_programs(ledger: Ledger, t
     assert stage.display.deals == 8
 
 
+async def test_a_table_that_is_not_ready_is_set_up_once_more(
+    ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the program runs, the machine may have been slow; the second time it counts."""
+    monkeypatch.setattr(seats, "EXIT_SHOWS_WITHIN_S", 0.05)
+
+    def script(spec: TableSpec) -> Iterable[Said]:
+        tried = Counter(each.match_id for each in stage.referee.specs)[spec.match_id]
+        is_slow_match = spec.match_id == stage.referee.specs[0].match_id
+        faulty = tried == 1 or is_slow_match
+        deals = [lost(board.number, 0, Ending.NOT_READY) if faulty else deal(board.number) for board in spec.boards]
+        return [Begun(), *deals, finished()]
+
+    stage = Rehearsal(cup(PAIRS, names="AB", command=SITTING), ledger, tmp_path, script)
+    outcomes = {outcome.match.key: outcome for outcome in await played(stage)}
+    slow = outcomes.pop(stage.referee.specs[0].match_id)
+
+    assert len(stage.referee.specs) == 4
+    assert {result.lost_by for result in slow.results} == {0}
+    assert {result.lost_by for outcome in outcomes.values() for result in outcome.results} == {None}
+    assert {fault.ending for fault in slow.faults} == {Ending.NOT_READY}
+
+
 async def test_a_void_game_is_played_again_from_its_start(ledger: Ledger, tmp_path: Path) -> None:
     def script(spec: TableSpec) -> Iterable[Update]:
         if len(stage.referee.specs) == 1:
