@@ -25,7 +25,7 @@ REPLAYS = 3
 """Times that deals, or a game, are replayed because the machine was at fault."""
 
 SECOND_CHANCES = 1
-"""Times that a table is set up anew because a program runs and was not ready in time: the machine may have been slow."""
+"""Times that a table is set up anew because a running program was not ready in time: the machine may have been slow."""
 
 DECISIONS_IN_A_DEAL = 400
 """More than any deal asks for; a referee that says nothing for the time of so many is taken for dead."""
