@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from arena.config import Cup, parse_cup
+from arena.config import DEALS_PER_MATCH, Cup, parse_cup
 from arena.cup_file import BadCup
 from arena.matches import Unit
 
@@ -32,7 +32,7 @@ def demo_cup(deals: int | None = None) -> Cup:
     return replace(
         cup,
         stages=tuple(
-            replace(stage, count=deals, deals_per_match=min(stage.deals_per_match, deals))
+            replace(stage, count=deals, deals_per_match=min(DEALS_PER_MATCH, deals))
             if stage.unit is Unit.DEALS
             else stage
             for stage in cup.stages

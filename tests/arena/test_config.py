@@ -278,15 +278,15 @@ def test_the_demo_plays_the_sample_bots_in_three_formats() -> None:
     demo = demo_cup()
 
     assert [(stage.format, stage.unit) for stage in demo.stages] == [
+        (Format.PAIRS, Unit.GAMES),
         (Format.PAIRS, Unit.DEALS),
         (Format.INDIVIDUAL, Unit.DEALS),
-        (Format.PAIRS, Unit.GAMES),
     ]
     assert [entrant.command[0] for entrant in demo.entrants] == [sys.executable] * 4
     assert all((entrant.folder / entrant.command[1]).is_file() for entrant in demo.entrants)
 
 
 def test_the_demo_can_be_longer_or_shorter() -> None:
-    assert [stage.count for stage in demo_cup(3).stages] == [3, 3, 1]
-    assert [stage.deals_per_match for stage in demo_cup(3).stages] == [3, 3, 1]
-    assert [stage.deals_per_match for stage in demo_cup(64).stages] == [16, 16, 1]
+    assert [stage.count for stage in demo_cup(3).stages] == [1, 3, 3]
+    assert [stage.deals_per_match for stage in demo_cup(3).stages] == [1, 3, 3]
+    assert [stage.deals_per_match for stage in demo_cup(64).stages] == [1, 16, 16]
