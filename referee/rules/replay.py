@@ -74,8 +74,9 @@ def first_difference(record: DealRecord) -> str | None:
 def first_difference_of(records: Iterable[DealRecord]) -> str | None:
     """The first thing that does not hold in the records of a match, or between one and the next; None if all holds.
 
-    Between deals: they are numbered one by one; a deal thrown in is dealt again from the same start (B7); in a whole
-    game levels, starter and first drawer follow from the deal before (B1, S6), and nothing follows its end (S4).
+    Between deals: they are numbered one by one; a deal thrown in is dealt again from the same start and under the same
+    number (B7), unless no deck was left for it; in a whole game levels, starter and first drawer follow from the deal
+    before (B1, S6), and nothing follows its end (S4).
     """
     before: tuple[DealRecord, Scored | ThrownIn] | None = None
     for line, record in enumerate(records, start=1):
@@ -220,23 +221,23 @@ def _check_remarks(record: DealRecord, decision_count: int) -> None:
     rules = start_of(record).rules
     for at, fault in enumerate(record.faults):
         _seat(rules, f"faults[{at}].seat", fault.seat)
-    for name, decisions in (
-        ("faults", [fault.decision for fault in record.faults]),
-        ("defaults", record.defaults),
-        ("notes", [decision for decision, _ in record.notes]),
+    # A fault may be noted where the deal ends before a decision is asked for.
+    for name, decisions, last in (
+        ("faults", [fault.decision for fault in record.faults], decision_count),
+        ("defaults", record.defaults, decision_count - 1),
+        ("notes", [decision for decision, _ in record.notes], decision_count - 1),
     ):
         for decision in decisions:
-            if decision >= decision_count:
+            if decision > last:
                 raise _bad(name, f"there is no decision {decision}; the deal had {decision_count}")
 
 
 def _check_succession(before: DealRecord, end: Scored | ThrownIn, record: DealRecord) -> None:
     """That *record* may come after *before*, which ended in *end*."""
-    thrown_in = isinstance(end, ThrownIn)
-    number = before.deal if thrown_in else before.deal + 1
-    if record.deal != number:
-        raise _differs("deal", record.deal, number)
-    if not (thrown_in or record.whole_game):
+    again = isinstance(end, ThrownIn) and record.deal == before.deal
+    if not again and record.deal != before.deal + 1:
+        raise _differs("deal", record.deal, before.deal if isinstance(end, ThrownIn) else before.deal + 1)
+    if not again and not record.whole_game:
         return
     found = start_of(record)
     start = end.start if isinstance(end, ThrownIn) else end.contract.start

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.rules.cards import cards_text, parse_cards
-from referee.rules.deal import Decision, Drawing, Scored, ThrownIn
+from referee.rules.deal import Decision, Drawing, Scored, ThrownIn, begin
 from referee.rules.game import after, new_game, next_start
 from referee.rules.legal import default_decision
+from referee.rules.playthrough import show
 from referee.rules.record import BadRecord, DealRecord, Fault, line_of, read_line, record_of
 from referee.rules.replay import first_difference, first_difference_of, replay, start_of
 from tests.referee.rules.builders import TRACTOR
@@ -169,6 +170,20 @@ def test_the_record_that_is_changed_above_holds() -> None:
     assert first_difference(RECORD) is None
 
 
+def test_a_fault_may_come_before_anybody_is_asked() -> None:
+    """A seat that is not there in a deal thrown in without a question."""
+    hands = {0: "BJ", 1: "BJ", 2: "RJ", 3: "RJ"}
+    deck = arranged(hands, kitty="2C 2C 2D 2D 2H 2H 2S 2S")
+    end, _ = begin(next_start(new_game(TRACTOR, 0), deck))
+    assert isinstance(end, ThrownIn)
+    fault = Fault("West", 0, "not ready", "", 0.0, "never dialled in")
+    record = record_of(end, HEADING, faults=(fault,))
+
+    assert first_difference(record) is None
+    assert show(record).endswith("Fault of West at the end: not ready: never dialled in\n")
+    assert "there is no decision 0" in (first_difference(changed(record, defaults=(0,))) or "")
+
+
 def test_another_deck_is_found() -> None:
     """A deck that is valid, and not the one that was played."""
     assert first_difference(changed(RECORD, deck=RECORD.deck[2:] + RECORD.deck[:2])) is not None
@@ -249,7 +264,8 @@ def test_the_records_of_a_game_follow_from_each_other() -> None:
 @pytest.mark.parametrize(
     ("records", "difference"),
     [
-        (GAME[:1] + GAME[2:], "line 2: deal: the record says 2, the rules say 1"),
+        (GAME[:1] + GAME[2:], "line 2: first after the deal before"),
+        (GAME[:1] + GAME[3:], "line 2: deal: the record says 3, the rules say 1"),
         (GAME[:3] + GAME[4:], "line 4: deal: the record says 4, the rules say 3"),
         ([*GAME, changed(GAME[1], deal=GAME[-1].deal + 1)], "the game was won by the deal before"),
         ([*GAME[:2], changed(GAME[2], names=("A", "B", "C", "D"))], "line 3: names after the deal before"),
@@ -284,6 +300,18 @@ def test_deals_of_their_own_only_count() -> None:
 
     assert first_difference_of([one, other]) is None
     assert first_difference_of([other, other]) == "line 2: deal: the record says 2, the rules say 3"
+
+
+def test_a_deal_thrown_in_may_be_given_up() -> None:
+    """No deck was left: the next deal has the next number, and in a whole game begins where this one did."""
+    given_up = [GAME[0], *(changed(record, deal=record.deal + 1) for record in GAME[1:])]
+
+    assert first_difference_of(given_up) is None
+    assert (
+        first_difference_of([changed(GAME[0], whole_game=False), changed(some_record(1), deal=2, match="m1")]) is None
+    )
+    levels = changed(GAME[2], deal=2, board=2)
+    assert "after the deal before" in (first_difference_of([GAME[0], levels]) or "")
 
 
 def test_a_replay_stops_at_what_does_not_hold() -> None:
