@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol, TextIO
@@ -13,9 +14,10 @@ from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from arena.events import CupBegun, CupEnded, EntrantOut, Event, Failed, MatchPlayed, MatchRepeated, Published
+from arena.events import CupBegun, Event, MatchPlayed, MatchRepeated
 from arena.matches import Match, Outcome, Unit
 from arena.scores import Score, Scores
+from arena.sentences import sentence
 from arena.standings import Standings
 from arena.summary import summary
 
@@ -135,6 +137,7 @@ class LiveDisplay:
         self._task = self._progress.add_task("deals", total=None, rate="")
         self._began = time.monotonic()
         self._deals_now = 0
+        self._steps: Counter[str] = Counter()
         self._refreshed = 0.0
 
     def show(self) -> AbstractContextManager[object]:
@@ -147,7 +150,12 @@ class LiveDisplay:
             case CupBegun():
                 self._begin(event)
             case MatchPlayed():
-                pass
+                if event.unit is Unit.GAMES:
+                    # It took as many deals as it took, and the bar reckoned with a round number.
+                    self._move(event.match, DEALS_IN_A_GAME - self._steps[event.match])
+            case MatchRepeated():
+                self._move(event.match, -self._steps[event.match])
+                self._console.print(sentence(event), highlight=False, markup=False)
             case _:
                 line = sentence(event)
                 if line:
@@ -156,10 +164,9 @@ class LiveDisplay:
 
     def on_deal(self, match: Match) -> None:
         """A deal was played."""
-        del match
         self._deals_now += 1
-        rate = self._deals_now / max(1e-9, time.monotonic() - self._began)
-        self._progress.update(self._task, advance=1, rate=f"{rate:.1f}/s")
+        if match.unit is Unit.DEALS or self._steps[match.key] < DEALS_IN_A_GAME:
+            self._move(match.key, 1)
         self._refresh()
 
     def on_outcome(self, outcome: Outcome) -> None:
@@ -180,6 +187,11 @@ class LiveDisplay:
             completed=event.deals_done + event.games_done * DEALS_IN_A_GAME,
             rate="",
         )
+
+    def _move(self, match: str, steps: int) -> None:
+        self._steps[match] += steps
+        rate = self._deals_now / max(1e-9, time.monotonic() - self._began)
+        self._progress.update(self._task, advance=steps, rate=f"{rate:.1f}/s")
 
     def _refresh(self) -> None:
         now = time.monotonic()
@@ -210,62 +222,3 @@ def scores_table(title: str, unit: Unit, scores: Sequence[Score]) -> Table:
         levels = score.levels / score.result_count
         table.add_row(score.entrant, str(score.result_count), f"{score.share:.1%}", f"{levels:+.2f}")
     return table
-
-
-def sentence(event: Event) -> str:
-    """What happened, in a line for people; empty if it is nothing to tell."""
-    match event:
-        case CupBegun():
-            before = f", {event.matches_done} of them played before" if event.matches_done else ""
-            return (
-                f"Cup {event.cup}: {len(event.entrants)} bots, {event.match_count} matches{before}. "
-                f"Commitment to the decks: {event.commitment}"
-            )
-        case MatchPlayed():
-            return _match_line(event)
-        case MatchRepeated():
-            return f"{_versus(event.seating)}: played again, {event.reason}"
-        case EntrantOut():
-            return (
-                f"{event.entrant} is out: it lost {event.lost} deals by faults and {event.allowed} are allowed. "
-                "Its matches that have not been played are void."
-            )
-        case Published():
-            return f"Published: {event.page}"
-        case CupEnded():
-            return _end_line(event)
-        case Failed():
-            return ""
-
-
-def _match_line(event: MatchPlayed) -> str:
-    won = sum(result.score for result in event.results)
-    levels = sum(result.margin for result in event.results)
-    faults = f", {event.fault_count} fault{'s' if event.fault_count > 1 else ''}" if event.fault_count else ""
-    lost = [result.lost_by for result in event.results if result.lost_by is not None]
-    forfeits = (
-        f", lost by faults: {', '.join(f'{name} {lost.count(name)}' for name in dict.fromkeys(lost))}" if lost else ""
-    )
-    return (
-        f"{event.matches_done}/{event.match_count}  {event.format} by {event.unit}, round {event.round}: "
-        f"{_versus(event.seating)}  {won:g}–{len(event.results) - won:g}, levels {levels:+d}, "
-        f"{event.elapsed_s:.1f} s{faults}{forfeits}"
-    )
-
-
-def _versus(seating: Sequence[str]) -> str:
-    sides = (dict.fromkeys(seating[0::2]), dict.fromkeys(seating[1::2]))
-    return " – ".join(" + ".join(side) for side in sides)
-
-
-def _end_line(event: CupEnded) -> str:
-    count = event.void_match_count
-    void = f" {count} {'match is' if count == 1 else 'matches are'} void." if count else ""
-    if not event.is_finished:
-        return (
-            f"Stopped: {event.matches_done} of {event.match_count} matches are in the ledger.{void} "
-            "The same command goes on from here."
-        )
-    if event.matches_played == 0:
-        return f"Cup {event.cup} was finished before: all its {event.matches_done} matches are in the ledger.{void}"
-    return f"Finished: {event.matches_played} matches in {event.elapsed_s:.0f} s.{void}"

@@ -8,10 +8,21 @@ import json
 import pytest
 from rich.console import Console
 
-from arena.events import CupBegun, CupEnded, EntrantOut, Event, Failed, MatchPlayed, Published, match_played
+from arena.events import (
+    CupBegun,
+    CupEnded,
+    EntrantOut,
+    Event,
+    Failed,
+    MatchPlayed,
+    Published,
+    match_played,
+    match_repeated,
+)
 from arena.matches import Format, Unit
-from arena.progress import JsonLines, LiveDisplay, PlainLines, display_for, sentence
+from arena.progress import JsonLines, LiveDisplay, PlainLines, display_for
 from arena.scores import Scores
+from arena.sentences import sentence
 from arena.standings import standings
 from tests.arena.played import entrants, outcome, result
 
@@ -129,6 +140,24 @@ def test_a_terminal_shows_deals_done_rate_and_scores(monkeypatch: pytest.MonkeyP
     assert "/s" in shown
     assert "pairs by deals, so far" in shown
     assert "50.0%" in shown
+
+
+def test_a_game_moves_the_bar_as_far_as_was_reckoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it was long or short; and what is played again does not count twice."""
+    monkeypatch.setattr("arena.progress.REFRESH_S", 0.0)
+    for length in (3, 50):
+        display, stream = on_terminal()
+        game = outcome(["Ada", "Ben", "Ada", "Ben"], [result(1, 13)], unit=Unit.GAMES)
+        with display.show():
+            display.listen(BEGUN)
+            for _ in range(length):
+                display.on_deal(game.match)
+            display.listen(match_repeated(game.match, "it died"))
+            assert "10/60" in stream.getvalue()[-400:]
+            for _ in range(length):
+                display.on_deal(game.match)
+            display.listen(match_played(game, matches_done=2, match_count=4))
+            assert "30/60" in stream.getvalue()[-400:]
 
 
 def test_a_terminal_is_told_what_is_no_match(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,66 @@
+"""What happens while a cup is played, in sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from arena.events import CupBegun, CupEnded, EntrantOut, Event, Failed, MatchPlayed, MatchRepeated, Published
+
+
+def sentence(event: Event) -> str:
+    """What happened, in a line for people; empty if it is nothing to tell."""
+    match event:
+        case CupBegun():
+            before = f", {event.matches_done} of them played before" if event.matches_done else ""
+            return (
+                f"Cup {event.cup}: {len(event.entrants)} bots, {event.match_count} matches{before}. "
+                f"Commitment to the decks: {event.commitment}"
+            )
+        case MatchPlayed():
+            return _match_line(event)
+        case MatchRepeated():
+            return f"{_versus(event.seating)}: played again, {event.reason}"
+        case EntrantOut():
+            return (
+                f"{event.entrant} is out: it lost {event.lost} deals by faults and {event.allowed} are allowed. "
+                "Its matches that have not been played are void."
+            )
+        case Published():
+            return f"Published: {event.page}"
+        case CupEnded():
+            return _end_line(event)
+        case Failed():
+            return ""
+
+
+def _match_line(event: MatchPlayed) -> str:
+    won = sum(result.score for result in event.results)
+    levels = sum(result.margin for result in event.results)
+    faults = f", {event.fault_count} fault{'s' if event.fault_count > 1 else ''}" if event.fault_count else ""
+    lost = [result.lost_by for result in event.results if result.lost_by is not None]
+    forfeits = (
+        f", lost by faults: {', '.join(f'{name} {lost.count(name)}' for name in dict.fromkeys(lost))}" if lost else ""
+    )
+    return (
+        f"{event.matches_done}/{event.match_count}  {event.format} by {event.unit}, round {event.round}: "
+        f"{_versus(event.seating)}  {won:g}–{len(event.results) - won:g}, levels {levels:+d}, "
+        f"{event.elapsed_s:.1f} s{faults}{forfeits}"
+    )
+
+
+def _versus(seating: Sequence[str]) -> str:
+    sides = (dict.fromkeys(seating[0::2]), dict.fromkeys(seating[1::2]))
+    return " – ".join(" + ".join(side) for side in sides)
+
+
+def _end_line(event: CupEnded) -> str:
+    count = event.void_match_count
+    void = f" {count} {'match is' if count == 1 else 'matches are'} void." if count else ""
+    if not event.is_finished:
+        return (
+            f"Stopped: {event.matches_done} of {event.match_count} matches are in the ledger.{void} "
+            "The same command goes on from here."
+        )
+    if event.matches_played == 0:
+        return f"Cup {event.cup} was finished before: all its {event.matches_done} matches are in the ledger.{void}"
+    return f"Finished: {event.matches_played} matches in {event.elapsed_s:.0f} s.{void}"
