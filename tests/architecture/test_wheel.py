@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import zipfile
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,10 @@ def package_files() -> set[str]:
         for path in (ROOT / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
-    protos = {f"referee/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "protos" / "tractor").rglob("*.proto")}
+    shared = f"tractor_arena-{version('tractor-arena')}.data/data/share/tractor-arena"
+    protos = {
+        f"{shared}/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "protos" / "tractor").rglob("*.proto")
+    }
     return packages | protos
 
 
