@@ -146,14 +146,14 @@ async def test_what_a_program_started_ends_with_it() -> None:
 @pytest.mark.slow
 async def test_leaving_ends_all_at_the_same_time() -> None:
     stubborn = "trap '' TERM; echo ready; while :; do sleep 0.05; done"
-    with trio.fail_after(SOON_S):
+    with trio.fail_after(60):
         async with open_launcher() as launcher:
-            children = [await started(launcher, stubborn) for _ in range(4)]
+            children = [await started(launcher, stubborn) for _ in range(12)]
             began = trio.current_time()
         elapsed_s = trio.current_time() - began
 
-    assert [child.status for child in children] == [-signal.SIGKILL] * 4
-    assert elapsed_s < 3.0  # one grace of a second, not four
+    assert [child.status for child in children] == [-signal.SIGKILL] * 12
+    assert elapsed_s < 8.0  # one grace of a second, not twelve
     assert not is_there(launcher.folder)
 
 
