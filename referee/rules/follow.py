@@ -74,10 +74,13 @@ def random_follow(
     """A legal follow by chance, without listing them all; every one of them can come up."""
     if must_beat and (beating := _beating(ladder, lead, hand)):
         return beating[int(rng.random() * len(beating))]
-    owed, pool, count, pair_count = _choice_of(lead, hand)
-    if count == 1:
+    if lead.card_count == 1:
         # The usual case: any kind of card that will do, whatever its copies.
-        return owed | _some_bits(pool & ladder.plane, 1, rng)
+        kinds = (hand & lead.lane.bits or hand) & ladder.plane
+        for _ in range(int(rng.random() * kinds.bit_count())):
+            kinds &= kinds - 1
+        return kinds & -kinds
+    owed, pool, count, pair_count = _choice_of(lead, hand)
     width = ladder.width
     picked = _some_bits(pool & lead.lane.pairs, pair_count, rng)
     picked |= picked >> width
