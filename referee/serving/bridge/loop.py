@@ -29,6 +29,7 @@ class Loop:
         self._ended = trio.Event()
         self._asyncio: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
+        self._error: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="grpc-aio", daemon=True)
 
     # --- From any thread
@@ -96,9 +97,12 @@ class Loop:
         return result
 
     async def open(self) -> None:
-        """Start the thread."""
+        """Start the thread; raises whatever keeps its loop from running."""
         self._thread.start()
         await self._started.wait()
+        if self._error is not None:
+            self._thread.join(timeout=STOP_WITHIN_S)
+            raise self._error
 
     async def close(self) -> None:
         """End the loop, whatever still runs on it, and the thread."""
@@ -116,8 +120,10 @@ class Loop:
     def _run(self) -> None:
         try:
             asyncio.run(self._serve())
-        finally:
-            self.to_trio(self._ended.set)
+        except BaseException as error:  # noqa: BLE001  # nobody sees it on this thread; `open` raises it on trio's
+            self._error = error
+        self.to_trio(self._started.set)
+        self.to_trio(self._ended.set)
 
     async def _serve(self) -> None:
         self._asyncio, self._stop = asyncio.get_running_loop(), asyncio.Event()
