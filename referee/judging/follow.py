@@ -39,7 +39,7 @@ class _Following(Question, kw_only=True):
     Attributes:
         must_beat: T3 binds this seat; ignored where the hand cannot beat the lead.
         lead_components: how the lead is to be split, where not as L5 says.
-        played: cards played before; only ``skip_dead_ranks`` looks at them.
+        played: cards played so far; only ``skip_dead_ranks`` looks at them.
     """
 
     trump: str
@@ -54,11 +54,12 @@ class _Following(Question, kw_only=True):
         setting = setting_of(self.rules, self.trump)
         lead = read_led(setting, self.lead, self.lead_components, key="lead")
         hand = setting.read(self.hand, "hand")
-        if self.played is not UNSET:
-            setting.read(self.played, "played")
+        played = 0 if self.played is UNSET else setting.read(self.played, "played")
         if hand.bit_count() < lead.card_count:
             raise Mistake(f"hand: a hand of {hand.bit_count()} cannot follow a lead of {lead.card_count} cards")
         setting.together(lead.cards, hand, "lead and hand")
+        # The lead may be counted among the cards played, or not.
+        setting.together(hand, played, "hand and played")
         return setting, lead, hand
 
 

@@ -44,7 +44,7 @@ class LeadQuestion(Question, tag="lead"):
 
     Attributes:
         others: the other hands in order of play after the leader.
-        played: cards played before; only ``skip_dead_ranks`` looks at them.
+        played: cards played before this trick; only ``skip_dead_ranks`` looks at them.
     """
 
     trump: str
@@ -57,9 +57,9 @@ class LeadQuestion(Question, tag="lead"):
         cards = setting.read(self.cards, "cards")
         if not cards:
             raise Mistake("cards: a lead has at least one card")
-        if self.played is not UNSET:
-            setting.read(self.played, "played")
-        others = None if self.others is UNSET else _hands(setting, cards, self.others)
+        played = 0 if self.played is UNSET else setting.read(self.played, "played")
+        seen = setting.together(cards, played, "cards and played")
+        others = None if self.others is UNSET else _hands(setting, cards, self.others, seen=seen)
 
         lead = read_lead(setting.rules, setting.ladder, cards)
         if isinstance(lead, Refusal):
@@ -79,10 +79,10 @@ class LeadQuestion(Question, tag="lead"):
         )
 
 
-def _hands(setting: Setting, lead: Cards, given: list[list[str]]) -> list[Cards]:
-    """The other hands, which with the lead must come from one deck and be long enough to follow it."""
+def _hands(setting: Setting, lead: Cards, given: list[list[str]], *, seen: Cards) -> list[Cards]:
+    """The other hands, which with the cards *seen* must come from one deck and be long enough to follow the lead."""
     check_count(given, "others", low=1, high=len(setting.rules.seat_names) - 1, what="hands")
-    seen, hands = lead, []
+    hands = []
     for index, texts in enumerate(given):
         key = f"others[{index}]"
         hand = setting.read(texts, key)

@@ -9,6 +9,7 @@ from msgspec import UNSET, Struct, UnsetType
 from referee.judging.question import Answer, Mistake, Question
 from referee.judging.setting import Setting, check_count, rules_of, seat_of, setting_of
 from referee.rules.cards import Rank
+from referee.rules.ladder import Cards
 from referee.rules.levels import Level, level_text, parse_level
 from referee.rules.options import Ruleset
 from referee.rules.scoring import score_deal
@@ -82,7 +83,7 @@ class Score(Question, tag="score"):
         deck = Setting(rules, rules.printed_ladder(Rank.TWO))
         buried = deck.read(self.buried, "buried")
         self._check_points()
-        self._check_last_trick(deck)
+        self._check_last_trick(deck, buried)
         starter = seat_of(rules, self.starter, "starter")
         declarers = rules.side_of[starter]
         given = {
@@ -114,7 +115,7 @@ class Score(Question, tag="score"):
         if abs(self.opponents_points) > MOST_POINTS:
             raise Mistake(f"opponents_points: {-MOST_POINTS} to {MOST_POINTS} expected")
 
-    def _check_last_trick(self, deck: Setting) -> None:
+    def _check_last_trick(self, deck: Setting, buried: Cards) -> None:
         """What is told of the last trick must be possible, whether or not the options look at it."""
         most = deck.rules.hand_size
         if not 1 <= self.last_trick_cards <= most:
@@ -127,9 +128,11 @@ class Score(Question, tag="score"):
         if self.last_trick is UNSET:
             return
         check_count(self.last_trick, "last_trick", low=1, high=len(deck.rules.seat_names), what="plays")
+        seen = buried
         for index, play in enumerate(self.last_trick):
             seat_of(deck.rules, play.seat, f"last_trick[{index}].seat")
-            deck.read(play.cards, f"last_trick[{index}].cards")
+            cards = deck.read(play.cards, f"last_trick[{index}].cards")
+            seen = deck.together(seen, cards, f"buried and last_trick up to last_trick[{index}]")
 
 
 def _read_level(rules: Ruleset, text: str, key: str) -> Level:
