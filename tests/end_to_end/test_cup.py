@@ -234,7 +234,7 @@ def test_a_bot_that_crashes_loses_the_deal_and_is_started_again(opened: list[Are
 def test_a_bot_that_ends_at_once_is_told_with_its_log(opened: list[Arena], tmp_path: Path) -> None:
     """All its deals are lost, it is out, and what it printed is kept."""
     short = (
-        QUICK.replace("limit_s = 5.0", "limit_s = 5.0\nconnect_within_s = 0.5") + "[faults]\ndeals_lost_allowed = 1\n"
+        QUICK.replace("limit_s = 5.0", "limit_s = 5.0\nconnect_within_s = 3.0") + "[faults]\ndeals_lost_allowed = 1\n"
     )
     broken = '[[bot]]\nname = "Broken"\ncommand = ["sh", "-c", "echo no model >&2; exit 1"]\n'
     arena = open_arena(opened, tmp_path, HEAD + stage("pairs", 2) + short.replace("2\n", "1\n") + broken + bot("Ada"))
