@@ -15,6 +15,8 @@ import grpc.aio
 import trio
 from google.protobuf.message import DecodeError
 
+from referee.serving.bridge.doorbell import Doorbell
+from referee.serving.bridge.eager import Eager
 from referee.serving.bridge.loop import Loop
 
 Incoming = TypeVar("Incoming")
@@ -121,13 +123,12 @@ class Stream(Generic[Incoming]):
         # Both threads: appended to on one, popped from on the other, which a deque allows.
         self._inbox: deque[Arrival[Incoming]] = deque()
         self._wanted = False
-        # trio's thread.
-        self._receiver: trio.lowlevel.Task | None = None
+        self._bell = Doorbell()
         # asyncio's thread.
         self._context = context
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
-        self._writer: asyncio.Task[None] | None = None
+        self._writer: Eager | None = None
         self._over: asyncio.Future[End] = asyncio.get_running_loop().create_future()
         self._unasked = UNASKED_SAVED
         self._unasked_at_s = loop.now()
@@ -153,12 +154,8 @@ class Stream(Generic[Incoming]):
                 return arrival
             if self.end is not None:
                 raise StreamEnded(self.end)
-            assert self._receiver is None, "two tasks wait for messages of one stream"
-            self._receiver = trio.lowlevel.current_task()
-            try:
-                await trio.lowlevel.wait_task_rescheduled(_abort_at_once)
-            finally:
-                self._receiver = None
+            with contextlib.suppress(trio.ClosedResourceError):
+                await self._bell.heard()
 
     def take(self) -> Arrival[Incoming] | None:
         """The next message if it has come already."""
@@ -168,15 +165,10 @@ class Stream(Generic[Incoming]):
         """End the stream after what was sent before, with a status; ``OK`` for an end that both wished."""
         self._loop.to_asyncio(self.finish, End(by, status, sentence))
 
-    def _wake(self) -> None:
-        if self._receiver is not None:
-            receiver, self._receiver = self._receiver, None
-            trio.lowlevel.reschedule(receiver)
-
     def _leave(self, end: End) -> None:
         self.end = end
         self.ended.set()
-        self._wake()
+        self._bell.close()
 
     # --- asyncio's thread
 
@@ -224,13 +216,11 @@ class Stream(Generic[Incoming]):
 
     async def _wind_up(self, reader: asyncio.Task[None], end: End) -> None:
         reader.cancel()
-        tasks = [reader]
-        if (writer := self._writer) is not None:
+        if self._writer is not None:
             if end.by is not EndedBy.PEER:
-                await asyncio.wait([writer], timeout=FLUSH_WITHIN_S)
-            writer.cancel()
-            tasks.append(writer)
-        await asyncio.gather(*tasks, return_exceptions=True)
+                await self._writer.wait(timeout_s=FLUSH_WITHIN_S)
+            self._writer.stop()
+        await asyncio.gather(reader, return_exceptions=True)
 
     async def _hear(self) -> Arrival[Incoming] | None:
         message = await self._context.read()
@@ -251,7 +241,7 @@ class Stream(Generic[Incoming]):
                 self._inbox.append(arrival)
                 if self._wanted:
                     self._wanted = False
-                    self._loop.to_trio(self._wake)
+                    self._bell.ring()
         except StreamEnded as ended:
             self.finish(ended.end)
         except grpc.aio.BaseError as error:
@@ -275,11 +265,11 @@ class Stream(Generic[Incoming]):
         self._unasked += 1
         if len(self._outbox) > OUTBOX_COUNT or self._outbox_bytes > OUTBOX_BYTES:
             self.finish(breach(grpc.StatusCode.RESOURCE_EXHAUSTED, "messages were not read").end)
-        elif self._writer is None:
-            self._writer = asyncio.get_running_loop().create_task(self._write())
+        elif self._writer is None or not self._writer.is_running:
+            self._writer = Eager(self._write())
 
     async def _write(self) -> None:
-        """Write what waits; there is one such task at a time, for gRPC takes one write at a time."""
+        """Write what waits; this runs once at a time, for gRPC takes one write at a time."""
         try:
             while self._outbox:
                 message = self._outbox.popleft()
@@ -288,7 +278,6 @@ class Stream(Generic[Incoming]):
                 self._outbox_bytes -= len(message)
         except grpc.aio.BaseError as error:
             self.finish(End(EndedBy.PEER, grpc.StatusCode.UNKNOWN, str(error)))
-        self._writer = None
 
     def finish(self, end: End) -> None:
         """End the stream, if it has not ended."""
@@ -299,7 +288,3 @@ class Stream(Generic[Incoming]):
 _PEER_LEFT = End(
     EndedBy.PEER, grpc.StatusCode.CANCELLED, "the stream ended: its process left or was killed, or sent far too much"
 )
-
-
-def _abort_at_once(_: object) -> trio.lowlevel.Abort:
-    return trio.lowlevel.Abort.SUCCEEDED
