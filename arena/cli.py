@@ -7,52 +7,14 @@ from typing import Annotated
 
 import typer
 
+from referee.command import command
+
 # Each command imports what it needs when it runs, so that --help does not wait for it.
 
-app = typer.Typer(
-    help="Tractor Arena: tournaments of programs that play the card game Tractor.",
-    add_completion=False,
-    no_args_is_help=True,
-    # With markup, typer loads rich; with its own --help on the group, it loads pydantic for every command. Either takes
-    # as long as all of --help may take.
-    rich_markup_mode=None,
-    add_help_option=False,
-    pretty_exceptions_enable=False,
-)
+app = command("arena", about="Tractor Arena: tournaments of programs that play the card game Tractor.")
 
 FILES = Path("arena-files")
 OUT = Path("leaderboards")
-
-
-def _print_help(context: typer.Context, wanted: bool) -> None:
-    if wanted:
-        print(context.get_help())
-        raise typer.Exit
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            print(f"arena {version('tractor-arena')}")
-        except PackageNotFoundError:
-            print("arena, a working copy that is not installed")
-        raise typer.Exit
-
-
-@app.callback()
-def options(
-    *,
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True)
-    ] = False,
-    help: Annotated[  # noqa: A002 -- read by its callback
-        bool, typer.Option("--help", help="Show this message and exit.", callback=_print_help, is_eager=True)
-    ] = False,
-) -> None:
-    """Options of the command itself."""
-
 
 CupFile = Annotated[Path, typer.Argument(metavar="CUP.toml", help="The cup file; docs/cups.md explains every key.")]
 LedgerUrl = Annotated[

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from typing import NamedTuple, Protocol
 
 import grpc
@@ -12,6 +10,7 @@ import trio
 
 from referee.serving.bridge.stream import Arrival, End, EndedBy, Method, StreamEnded
 from referee.serving.faults import SeatEnding
+from referee.version import software_version
 from referee.wire.tractor.v1.bot_pb2 import Decision, Hello, PlayRequest, PlayResponse
 
 PROTOCOL = "tractor.v1"
@@ -120,7 +119,7 @@ class Chair:
             self.is_welcome = True
             response = PlayResponse()
             response.welcome.entrant = entrant
-            response.welcome.referee_version = _version()
+            response.welcome.referee_version = software_version()
             response.welcome.message_bytes_max = MESSAGE_BYTES_MAX
             self.tell(response)
 
@@ -208,11 +207,3 @@ def lost(ended: StreamEnded) -> ChairLost:
     end = ended.end
     ending = SeatEnding.PROTOCOL if end.by is EndedBy.BREACH else SeatEnding.DISCONNECTED
     return ChairLost(ending, end.sentence)
-
-
-@cache
-def _version() -> str:
-    try:
-        return version("tractor-arena")
-    except PackageNotFoundError:
-        return "not installed"
