@@ -17,6 +17,7 @@ import grpc
 from referee.wire.tractor.v1.bot_pb2 import Decision, Hello, PlayRequest, PlayResponse, Ready
 
 SERVICE, METHOD = "tractor.v1.BotService", "Play"
+BOTS_WITHIN_S = 60.0
 READY = PlayRequest(ready=Ready()).SerializeToString()
 OPTIONS = [
     # A connection for every bot, as if each were a process.
@@ -67,21 +68,25 @@ class BareServer:
         self._done = threading.Semaphore(0)
 
     def play(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[bytes]:
-        del context
         next(requests)
         told = threading.Semaphore(0)
+        # A stream that has ended waits for nothing more, else its thread would outlive the server.
+        context.add_callback(told.release)
         self._streams.append(told)
         if len(self._streams) == self._stream_count:
             self._all_there.set()
-        while told.acquire():
-            for _ in range(self._times):
-                yield self._question
-                next(requests)
-            self._done.release()
+        while told.acquire() and context.is_active():
+            try:
+                for _ in range(self._times):
+                    yield self._question
+                    next(requests)
+            finally:
+                self._done.release()
 
     def run(self, stream_count: int, times: int, question: bytes) -> float:
         """Seconds for *stream_count* streams at once to ask and be answered, each so many times."""
-        self._all_there.wait()
+        if not self._all_there.wait(BOTS_WITHIN_S):
+            sys.exit(f"{self._stream_count} streams expected, {len(self._streams)} are there")
         self._question, self._times = question, times
         started_s = time.perf_counter()
         for told in self._streams[:stream_count]:
@@ -100,10 +105,12 @@ def be_bare_server(address: str, stream_count: int) -> None:
     server.add_insecure_port(address)
     server.start()
     print("listening", flush=True)
-    for line in sys.stdin:
-        count, times, question = line.split()
-        print(bare.run(int(count), int(times), bytes.fromhex(question)), flush=True)
-    server.stop(None)
+    try:
+        for line in sys.stdin:
+            count, times, question = line.split()
+            print(bare.run(int(count), int(times), bytes.fromhex(question)), flush=True)
+    finally:
+        server.stop(None)
 
 
 if __name__ == "__main__":
