@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 
 import trio
 
@@ -17,6 +18,8 @@ class Doorbell:
 
     def __init__(self) -> None:
         self._file = os.eventfd(0, os.EFD_CLOEXEC | os.EFD_NONBLOCK)
+        # Between a look at the file's number and the ring, another file must not get the number.
+        self._lock = threading.Lock()
 
     def __del__(self) -> None:
         # Where trio has gone, nobody else closes it.
@@ -24,8 +27,10 @@ class Doorbell:
             os.close(self._file)
 
     def ring(self) -> None:
-        """Wake the listener, or have it not wait when it next would. From any thread, while the bell is not closed."""
-        os.eventfd_write(self._file, 1)
+        """Wake the listener, or have it not wait when it next would; nothing if it was closed. From any thread."""
+        with self._lock:
+            if self._file >= 0:
+                os.eventfd_write(self._file, 1)
 
     async def heard(self) -> None:
         """Wait until it has rung since it was last heard.
@@ -43,5 +48,6 @@ class Doorbell:
         """Close it; whoever waits is told."""
         if self._file >= 0:
             trio.lowlevel.notify_closing(self._file)
-            file, self._file = self._file, -1
-            os.close(file)
+            with self._lock:
+                file, self._file = self._file, -1
+                os.close(file)

@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, TypeVar, TypeVarTuple
 
 import outcome
 import trio
+
+from referee.serving.bridge.doorbell import Doorbell
 
 Result = TypeVar("Result")
 Arguments = TypeVarTuple("Arguments")
@@ -19,8 +23,12 @@ STOP_WITHIN_S = 3.0
 """How long the end of the thread is waited for. It is a daemon: one that hangs does not keep the process."""
 
 
-class Loop:
-    """Both sides of the bridge. Each method says on which thread it is to be called."""
+class Loop(trio.abc.Instrument):
+    """Both sides of the bridge. Each method says on which thread it is to be called.
+
+    What either side has for the other crosses at the end of a turn of its loop, all of it together. Woken earlier, the
+    other thread would only take the interpreter away from this one, which has not finished.
+    """
 
     def __init__(self) -> None:
         self._trio = trio.lowlevel.current_trio_token()
@@ -30,6 +38,10 @@ class Loop:
         self._asyncio: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
         self._error: BaseException | None = None
+        # From trio's thread to the other.
+        self._calls: deque[Callable[[], object]] = deque()
+        # asyncio's thread.
+        self._bells: list[Doorbell] = []
         self._thread = threading.Thread(target=self._run, name="grpc-aio", daemon=True)
 
     # --- From any thread
@@ -43,14 +55,18 @@ class Loop:
         with contextlib.suppress(trio.RunFinishedError):
             self._trio.run_sync_soon(function, *arguments)
 
+    # --- trio's thread
+
     def to_asyncio(self, function: Callable[[*Arguments], object], *arguments: *Arguments) -> None:
         """Call a function, which must not raise, on the asyncio thread; if its loop is closed, never."""
-        loop = self._asyncio
-        assert loop is not None, "the loop was not opened"
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(function, *arguments)
+        self._calls.append(partial(function, *arguments))
 
-    # --- trio's thread
+    def before_io_wait(self, timeout: float) -> None:  # noqa: ARG002  # trio's name and signature
+        """Trio has nothing more to do in this turn of its loop; trio calls this."""
+        loop = self._asyncio
+        if self._calls and loop is not None:
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._make_calls)
 
     async def run(
         self, function: Callable[[*Arguments], Coroutine[Any, Any, Result]], *arguments: *Arguments
@@ -100,6 +116,7 @@ class Loop:
         """Start the thread; raises whatever keeps its loop from running."""
         self._thread.start()
         await self._started.wait()
+        trio.lowlevel.add_instrument(self)
         if self._error is not None:
             self._thread.join(timeout=STOP_WITHIN_S)
             raise self._error
@@ -114,6 +131,25 @@ class Loop:
                 await self._ended.wait()
                 # All that is left of the thread is to return.
                 self._thread.join(timeout=STOP_WITHIN_S)
+        trio.lowlevel.remove_instrument(self)
+
+    # --- asyncio's thread
+
+    def ring(self, bell: Doorbell) -> None:
+        """Ring a bell at the end of this turn of the loop."""
+        if not self._bells:
+            asyncio.get_running_loop().call_soon(self._ring_bells)
+        self._bells.append(bell)
+
+    def _ring_bells(self) -> None:
+        bells, self._bells = self._bells, []
+        for bell in bells:
+            bell.ring()
+
+    def _make_calls(self) -> None:
+        calls = self._calls
+        while calls:
+            calls.popleft()()
 
     # --- The thread itself
 

@@ -241,7 +241,7 @@ class Stream(Generic[Incoming]):
                 self._inbox.append(arrival)
                 if self._wanted:
                     self._wanted = False
-                    self._bell.ring()
+                    self._loop.ring(self._bell)
         except StreamEnded as ended:
             self.finish(ended.end)
         except grpc.aio.BaseError as error:

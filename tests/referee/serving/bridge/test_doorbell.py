@@ -48,6 +48,7 @@ async def test_who_listens_when_it_is_closed_is_told() -> None:
         nursery.start_soon(listen)
         await trio.testing.wait_all_tasks_blocked()
         bell.close()
+    bell.ring()
     with pytest.raises(trio.ClosedResourceError):
         await bell.heard()
 

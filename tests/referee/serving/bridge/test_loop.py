@@ -9,7 +9,9 @@ from collections.abc import Coroutine
 import pytest
 import trio
 
+from referee.serving.bridge.doorbell import Doorbell
 from referee.serving.bridge.loop import Cancelled, Loop, open_loop
+from tests.referee.serving.waiting import until
 
 
 def bridge_threads() -> int:
@@ -35,18 +37,21 @@ async def test_an_error_there_is_raised_here() -> None:
 
 
 async def test_giving_up_here_cancels_there() -> None:
-    cancelled = threading.Event()
+    begun, cancelled = threading.Event(), threading.Event()
 
     async def hang() -> None:
+        begun.set()
         try:
             await asyncio.Event().wait()
         finally:
             cancelled.set()
 
-    async with open_loop() as loop:
-        with trio.move_on_after(0.01):
-            await loop.run(hang)
-        assert await trio.to_thread.run_sync(cancelled.wait, 5)
+    async with open_loop() as loop, trio.open_nursery() as nursery:
+        nursery.start_soon(loop.run, hang)
+        await until(begun.is_set)
+        nursery.cancel_scope.cancel()
+        with trio.CancelScope(shield=True):
+            await until(cancelled.is_set)
 
 
 async def test_time_is_the_same_on_both_sides() -> None:
@@ -74,10 +79,51 @@ async def test_whoever_waits_when_the_loop_ends_is_told() -> None:
     assert bridge_threads() == 0
 
 
+async def test_calls_cross_in_order_and_together() -> None:
+    crossed: list[int] = []
+    turns: set[int] = set()
+    turn = 0
+
+    def count() -> None:
+        nonlocal turn
+        turn += 1
+        asyncio.get_running_loop().call_soon(count)
+
+    def note(number: int) -> None:
+        crossed.append(number)
+        turns.add(turn)
+
+    async def reached() -> list[int]:
+        return list(crossed)
+
+    async with open_loop() as loop:
+        loop.to_asyncio(count)
+        await trio.sleep(0.01)
+        for number in range(100):
+            loop.to_asyncio(note, number)
+
+        assert await loop.run(reached) == list(range(100))
+        assert len(turns) == 1
+
+
+async def test_bells_are_rung_at_the_end_of_a_turn() -> None:
+    async def ring(bell: Doorbell) -> None:
+        loop.ring(bell)
+        loop.ring(bell)
+
+    async with open_loop() as loop:
+        bell = Doorbell()
+        await loop.run(ring, bell)
+        with trio.fail_after(5):
+            await bell.heard()
+        bell.close()
+
+
 async def test_messages_to_a_side_that_has_gone_are_dropped() -> None:
     async with open_loop() as loop:
         pass
     loop.to_asyncio(pytest.fail, "called on a closed loop")
+    await trio.sleep(0.01)
 
 
 def test_trio_may_go_first() -> None:
