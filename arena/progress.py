@@ -13,6 +13,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from arena.events import CupBegun, Event, MatchPlayed, MatchRepeated
 from arena.matches import Match, Outcome, Unit
@@ -58,7 +59,7 @@ def display_for(stream: TextIO, *, as_json: bool) -> Display:
     """The display that suits what the output goes to."""
     if as_json:
         return JsonLines(stream)
-    console = Console(file=stream)
+    console = Console(file=stream, markup=False, emoji=False, highlight=False)
     return LiveDisplay(console) if console.is_terminal else PlainLines(stream)
 
 
@@ -155,11 +156,11 @@ class LiveDisplay:
                     self._move(event.match, DEALS_IN_A_GAME - self._steps[event.match])
             case MatchRepeated():
                 self._move(event.match, -self._steps[event.match])
-                self._console.print(sentence(event), highlight=False, markup=False)
+                self._console.print(Text(sentence(event)))
             case _:
                 line = sentence(event)
                 if line:
-                    self._console.print(line, highlight=False, markup=False)
+                    self._console.print(Text(line))
         self._refresh()
 
     def on_deal(self, match: Match) -> None:
@@ -179,7 +180,7 @@ class LiveDisplay:
 
     def _begin(self, event: CupBegun) -> None:
         line = sentence(event)
-        self._console.print(line, highlight=False, markup=False)
+        self._console.print(Text(line))
         self._began = time.monotonic()
         self._progress.reset(
             self._task,
@@ -220,5 +221,6 @@ def scores_table(title: str, unit: Unit, scores: Sequence[Score]) -> Table:
         table.add_column(heading, justify="right")
     for score in scores[:ROWS]:
         levels = score.levels / score.result_count
-        table.add_row(score.entrant, str(score.result_count), f"{score.share:.1%}", f"{levels:+.2f}")
+        # A name is the bot's own: what looks like markup in it is none.
+        table.add_row(Text(score.entrant), str(score.result_count), f"{score.share:.1%}", f"{levels:+.2f}")
     return table

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.table import Table
+from rich.text import Text
 
 from arena.ratings import Estimate
 from arena.standings import Section, Standings
@@ -28,7 +29,8 @@ def _table(section: Section) -> Table:
         won = (row.win_count + row.draw_count / 2) / row.result_count if row.result_count else None
         table.add_row(
             _rank(estimate),
-            row.entrant.name,
+            # A name is the bot's own: what looks like markup in it is none.
+            Text(row.entrant.name),
             *_rating(estimate, has_won_all=won == 1.0),
             "" if won is None else f"{won:.1%}",
             "" if estimate.levels is None else f"{estimate.levels.per_result:+.2f}",

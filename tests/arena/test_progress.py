@@ -169,6 +169,31 @@ def test_a_terminal_is_told_what_is_no_match(monkeypatch: pytest.MonkeyPatch) ->
     assert "A[b] is out" in stream.getvalue()
 
 
+@pytest.mark.parametrize("name", ["[bold]A[/x]", "[/b]", "a[x](http://evil)", ":smile:", "[link=x]A"])
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_names_are_shown_as_they_are(monkeypatch: pytest.MonkeyPatch, name: str, *, is_terminal: bool) -> None:
+    """None of them is markup: it would break the display, or let a bot write links into it."""
+    monkeypatch.setattr("arena.progress.REFRESH_S", 0.0)
+    live, stream = on_terminal()
+    display = live if is_terminal else PlainLines(stream)
+    seating = [name, "Ben", name, "Ben"]
+    played = outcome(seating, [result(1, 2), result(0, -3, board=2)])
+    with display.show():
+        display.listen(BEGUN)
+        display.on_outcome(played)
+        display.listen(match_played(played, matches_done=2, match_count=4))
+        during = stream.getvalue()
+        display.listen(match_repeated(played.match, "it died"))
+        repeated = stream.getvalue()[len(during) :]
+    display.listen(EntrantOut(entrant=name, lost=9, allowed=8))
+    before = len(stream.getvalue())
+    display.conclude(standings([played], entrants(name, "Ben")))
+
+    assert name in during
+    assert name in repeated
+    assert name in stream.getvalue()[before:]
+
+
 def test_the_display_suits_the_output() -> None:
     assert isinstance(display_for(io.StringIO(), as_json=True), JsonLines)
     assert isinstance(display_for(io.StringIO(), as_json=False), PlainLines)
