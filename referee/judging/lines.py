@@ -39,6 +39,9 @@ _TYPES = {"str": "text", "int": "a whole number", "float": "a fraction", "bool":
 _TYPES |= {"object": "an object"}
 _IDS = msgspec.json.Decoder(_Identified)
 
+_HALF_PAIR = re.compile(rb"(?<!\\)(?:\\\\)*\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u|\\?\Z)")
+"""The escape of a first half with something else after it. Close to its end, the decoder takes the line for cut off."""
+
 
 def judge(questions: BinaryIO, answer: Callable[[bytes], object]) -> int:
     """Answer each line as it comes, until the input ends; the count of answers in which the referee itself failed."""
@@ -100,6 +103,8 @@ def _failure(line: bytes, error: str) -> Failure:
 def _not_json(error: str, line: bytes) -> str:
     if not line.strip():
         return "an empty line; a question is a JSON object"
+    if "surrogate" in error or (error.startswith("Input data was truncated") and _HALF_PAIR.search(line)):
+        return r"a text has half of a surrogate pair, which is no character; a whole one is like \ud83d\ude00"
     if error.startswith("Input data was truncated"):
         return "not JSON: the line ends too early"
     return f"not JSON: {error.removeprefix('JSON is malformed: ')}"

@@ -101,6 +101,34 @@ def test_a_line_that_is_too_long_is_skipped_whole() -> None:
     assert [[*answer] for answer in answers] == [["order"], ["error"], ["error"], ["order"]]
 
 
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ("[" * 5000 + "]" * 5000, "nested too deeply"),
+        ("9" * 4301, "id: integer value out of range"),
+        ("1e999", "id: number out of range"),
+        *(
+            (rf'"{text}"', "a text has half of a surrogate pair")
+            for text in (r"\ud800", r"a\udc00", r"\\\uDBFF", r"\ud800\n")
+        ),
+        *((rf'"{text}"', "a text has half of a surrogate pair") for text in (r"\ud800 and more", r"\ud800\ud800")),
+    ],
+)
+def test_an_id_that_cannot_be_read_does_not_come_back_and_the_error_says_why(value: str, why: str) -> None:
+    (answer,) = answers_to([b'{"ask":"order","trump":"7C","id":%b}' % value.encode()])
+
+    assert [*json.loads(answer)] == ["error"]
+    assert json.loads(answer)["error"].startswith(why)
+
+
+@pytest.mark.parametrize("cut", [r'"\ud8', r'"\ud83d', r'"\ud83d\ude', r'"\ud83d\ude00', r'"\\ud800"', '"'])
+def test_a_line_that_is_cut_off_is_said_to_be(cut: str) -> None:
+    """Also in the midst of a surrogate pair, or after a backslash and letters that look like one."""
+    (answer,) = answers_to([b'{"ask":"order","trump":"7C","id":%b' % cut.encode()])
+
+    assert json.loads(answer) == {"error": "not JSON: the line ends too early"}
+
+
 def test_a_failure_of_ours_is_answered_counted_and_told_on_standard_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
