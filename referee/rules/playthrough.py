@@ -96,6 +96,7 @@ def _tricks(states: Sequence[State], end: Scored) -> list[str]:
     seats, ladder = contract.start.rules.seat_names, contract.ladder
     totals = {len(state.tricks): state.points for state in states if isinstance(state, Playing) and not state.trick}
     totals[len(end.tricks)] = end.score.total - end.score.kitty_points
+    legend = "> leads the trick, * wins it; opponents: the points that they have after it."
     rows = [["trick", *seats, "points", "opponents"]]
     for number, trick in enumerate(end.tricks, start=1):
         points = sum(ladder.points(play) for play in trick.plays)
@@ -111,7 +112,7 @@ def _tricks(states: Sequence[State], end: Scored) -> list[str]:
     for at in reversed(range(len(end.tricks))):
         if end.tricks[at].failed_throw:
             table.insert(at + 2, f"{'':{widths[0]}}  {_failed_throw(end.tricks[at], ladder, seats)}")
-    return table
+    return [legend, *table]
 
 
 def _cells(trick: Trick, ladder: Ladder) -> list[str]:

@@ -26,6 +26,13 @@ def test_a_deal_is_shown_with_its_bids_hands_tricks_and_score() -> None:
     assert not any(line.endswith(" ") for line in text.splitlines())
 
 
+def test_the_marks_in_the_table_of_tricks_are_explained_right_above_it() -> None:
+    lines = show(PLAIN).splitlines()
+    heading = next(at for at, line in enumerate(lines) if line.startswith("trick "))
+
+    assert lines[heading - 1].startswith("> leads the trick, * wins it; ")
+
+
 def test_a_deal_thrown_in_says_so() -> None:
     assert show(thrown_in_record()).endswith("\nNobody bid: the deal is thrown in and dealt again (B7).\n")
 
