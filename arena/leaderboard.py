@@ -263,7 +263,10 @@ def _reason(estimate: Estimate, unit: Unit) -> str | None:
             side = "above" if estimate.score > 0 else "below"
             return f"{all_of}. Its side is at least {abs(estimate.bound):.1f} Elo {side} the others (one-sided 95 %)."
         case Status.SEPARATED:
-            return "One group won every result against the rest, so that no finite rating is the likeliest."
+            return (
+                "Some combination of entrants won every result, so that the results set the ratings no limit. "
+                "Only the penalty holds this one, and it has no interval; play more deals."
+            )
         case Status.ENTANGLED:
             return "Not to be told from its partners, since they never changed."
         case Status.UNCONNECTED:

@@ -80,7 +80,7 @@ _COLUMNS = (
     *("format", "unit", "rules_id", "best_rank", "worst_rank", "name", "author", "language", "version", "status"),
     *("rating", "standard_error", "low", "high", "bound", "levels_per_result", "levels_low", "levels_high"),
     *("levels_disagree", "results", "wins", "draws", "losses", "declarers_results", "declarers_share"),
-    *("opponents_results", "opponents_share", "fault_losses", "faults", "p50_s", "p95_s", "max_s"),
+    *("opponents_results", "opponents_share", "fault_losses", "faults", "p50_s", "p95_s", "max_s", "notes"),
 )
 
 
@@ -106,7 +106,7 @@ def _csv_cells(section: SectionPart, row: RowLine) -> Sequence[object]:
         *(row.result_count, row.win_count, row.draw_count, row.loss_count),
         *_csv_share(row.as_declarers),
         *_csv_share(row.as_opponents),
-        *(row.fault_losses, faults(row), *times),
+        *(row.fault_losses, faults(row), *times, _csv_name(" ".join(row.notes))),
     )
 
 

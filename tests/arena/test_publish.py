@@ -20,7 +20,9 @@ from arena.leaderboard import FORMAT, leaderboard
 from arena.leaderboard_text import csv_text, interval, markdown_text, seconds, shown, signed
 from arena.ledger import Ledger, UnknownCup, ledger_url, open_ledger, read_ledger
 from arena.matches import Format, Outcome
+from arena.page import index_page
 from arena.publish import Progress, PublishError, publish
+from arena.ratings import Status
 from arena.standings import standings
 from tests.arena.played import cup_entry, entrants, outcome, played_cup, record_bytes, result
 
@@ -288,6 +290,30 @@ def test_perfect_score_is_said_plainly() -> None:
     assert lost.notes == (
         "Lost all 20 deals: unbounded. Its side is at least 316.6 Elo below the others (one-sided 95 %).",
     )
+
+
+def test_partnership_that_never_lost_is_not_called_a_group_that_beat_the_rest() -> None:
+    """Ada with Ben won all; Ada with others mostly lost, and no rating is limited all the same."""
+    tables = [(("Ada", "Cy", "Ben", "Dot"), "WWWW"), (NAMES, "WLLL"), (("Ada", "Ben", "Dot", "Cy"), "WLLL")]
+    played = [
+        outcome(
+            seating,
+            [result(float(each == "W"), 1 if each == "W" else -1, board=board) for board, each in enumerate(scores)],
+            format_=Format.INDIVIDUAL,
+            round_=round_,
+        )
+        for round_, (seating, scores) in enumerate(tables)
+    ]
+    board = leaderboard(cup_entry(), standings(played, entrants(*NAMES)), Progress.COMPLETE)
+
+    note = (
+        "Some combination of entrants won every result, so that the results set the ratings no limit. "
+        "Only the penalty holds this one, and it has no interval; play more deals."
+    )
+    (section,) = board.sections
+    assert [(row.status, row.low, row.notes) for row in section.rows] == [(Status.SEPARATED, None, (note,))] * 4
+    assert {row["notes"] for row in csv.DictReader(io.StringIO(csv_text(board)))} == {note}
+    assert note.split(";")[0] in index_page(board)
 
 
 def test_perfect_score_of_few_results_claims_nothing() -> None:
