@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil, comb
 from pathlib import Path
 
 from arena.cup_file import BadCup, BotTable, FaultPolicy, StageTable, Starter, TimeControl, decode
@@ -15,6 +16,11 @@ DEALS_PER_MATCH = 16
 """Deals that one set of processes plays, unless the file says otherwise: starting them costs about as much as eight."""
 
 BOTS_NEEDED = {Format.PAIRS: 2, Format.INDIVIDUAL: 4}
+
+WAYS_TO_FORM_SIDES = {Format.PAIRS: 1, Format.INDIVIDUAL: 3}
+
+MATCHES_IN_A_STAGE = 3_000_000
+"""More are refused: room for every four of 60 bots to meet once, and months of play on a large machine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,20 @@ class Stage:
     deals_per_match: int
     is_duplicate: bool
     starter: Starter
+
+    @property
+    def round_count(self) -> int:
+        """Matches that the same entrants play in the same seats, one in every round."""
+        return ceil(self.count / self.deals_per_match)
+
+    def table_count(self, entrant_count: int) -> int:
+        """Matches of one round, for a number of entrants."""
+        groups = comb(entrant_count, BOTS_NEEDED[self.format])
+        return groups * WAYS_TO_FORM_SIDES[self.format] * (2 if self.is_duplicate else 1)
+
+    def match_count(self, entrant_count: int) -> int:
+        """Matches of the whole stage, for a number of entrants."""
+        return self.table_count(entrant_count) * self.round_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +78,7 @@ def read_cup(path: Path) -> Cup:
     """The cup of a file; bots' commands are relative to its folder.
 
     Raises:
-        BadCup: the file cannot be read, a key is unknown or missing, or a value is impossible.
+        BadCup: the file cannot be read, a key is unknown or missing, a value is impossible, or the cup too long.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -161,4 +181,13 @@ def _check_field(entrants: Sequence[Entrant], stages: Sequence[Stage]) -> None:
             raise BadCup(
                 f"stage[{number}].format",
                 f"{stage.format} needs at least {needed} bots and the file has {len(entrants)}; add [[bot]] tables",
+            )
+        match_count = stage.match_count(len(entrants))
+        if match_count > MATCHES_IN_A_STAGE:
+            what = f"{len(entrants)} bots in {stage.format} by {stage.unit}"
+            less = "fewer deals, or more deals_per_match" if stage.unit is Unit.DEALS else "fewer games"
+            raise BadCup(
+                f"stage[{number}]",
+                f"has {match_count:,} matches for {what}, and at most {MATCHES_IN_A_STAGE:,} are possible; "
+                f"take fewer bots, {less}",
             )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import merge
 from itertools import combinations
 from math import ceil, comb, gcd
 
@@ -48,35 +49,35 @@ class Extent:
 
 def extent(stage: Stage, entrant_count: int) -> Extent:
     """How much a stage is for a number of entrants."""
-    groups = comb(entrant_count, BOTS_NEEDED[stage.format])
-    tables = groups * len(TABLES[stage.format]) * (2 if stage.is_duplicate else 1)
-    return Extent(match_count=tables * _round_count(stage), result_count=tables * stage.count)
+    return Extent(
+        match_count=stage.match_count(entrant_count), result_count=stage.table_count(entrant_count) * stage.count
+    )
 
 
 def matches(cup: Cup, secret: bytes) -> Iterator[Match]:
-    """All matches of a cup, in the order in which to play them; the same for the same cup and secret, always."""
-    rounds = sorted(
-        ((number - 0.5) / _round_count(stage), index, number)
-        for index, stage in enumerate(cup.stages)
-        for number in range(1, _round_count(stage) + 1)
-    )
-    for _, index, number in rounds:
+    """All matches of a cup, in the order in which to play them; the same for the same cup and secret, always.
+
+    Each is made when it is asked for, as there may be millions.
+    """
+    for _, index, number in merge(*(_rounds(index, stage) for index, stage in enumerate(cup.stages))):
         yield from _round(cup, secret, cup.stages[index], number)
 
 
-def _round_count(stage: Stage) -> int:
-    return ceil(stage.count / stage.deals_per_match)
+def _rounds(index: int, stage: Stage) -> Iterator[tuple[float, int, int]]:
+    """When to play each round of a stage, as a part of the whole cup, with the stage's index and the round's number."""
+    count = stage.round_count
+    return (((number - 0.5) / count, index, number) for number in range(1, count + 1))
 
 
 def _round(cup: Cup, secret: bytes, stage: Stage, number: int) -> Iterator[Match]:
-    groups = list(combinations(cup.entrants, BOTS_NEEDED[stage.format]))
+    group_count = comb(len(cup.entrants), BOTS_NEEDED[stage.format])
     ways = TABLES[stage.format]
     first = (number - 1) * stage.deals_per_match
     block = range(first, min(first + stage.deals_per_match, stage.count))
     # A short block does not see every starter; the same seating is kept until all four have been there.
     turn = (number - 1) // ceil(_SEATS / stage.deals_per_match)
-    stride = 1 if stage.is_duplicate else _stride(len(groups) * len(ways), cycle(ruleset(cup.options)))
-    for group_index, group in enumerate(groups):
+    stride = 1 if stage.is_duplicate else _stride(group_count * len(ways), cycle(ruleset(cup.options)))
+    for group_index, group in enumerate(combinations(cup.entrants, BOTS_NEEDED[stage.format])):
         for way_index, both in enumerate(ways):
             if stage.is_duplicate:
                 boards = tuple(deal + 1 for deal in block)

@@ -71,9 +71,8 @@ def take_stock(
     for unit, each in extents:
         planned[unit] += each.result_count
     done = ledger.done_keys(cup.name)
-    known = sum(match.key in done for match in matches(cup, entry.secret)) if done else 0
-    if known != len(done):
-        raise ForeignMatches(cup.name, len(done) - known)
+    if foreign := _foreign_count(done, matches(cup, entry.secret)):
+        raise ForeignMatches(cup.name, foreign)
     results: Counter[Unit] = Counter()
     lost: Counter[str] = Counter()
     for outcome in ledger.outcomes(cup.name):
@@ -89,3 +88,11 @@ def take_stock(
         results=results,
         lost=lost,
     )
+
+
+def _foreign_count(done: frozenset[str], schedule: Iterator[Match]) -> int:
+    """How many of *done* are not in the schedule, which is followed no further than they need."""
+    missing = set(done)
+    while missing and (match := next(schedule, None)):
+        missing.discard(match.key)
+    return len(missing)

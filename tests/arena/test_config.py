@@ -9,7 +9,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from arena.config import DEALS_PER_MATCH, Stage, parse_cup, read_cup
+from arena.config import DEALS_PER_MATCH, MATCHES_IN_A_STAGE, Stage, parse_cup, read_cup
 from arena.cup_file import (
     BadCup,
     BotTable,
@@ -217,6 +217,20 @@ def test_what_is_not_toml_is_refused_with_its_line() -> None:
     assert "line 2" in refused("[cup]\nname = \n").reason
 
 
+@pytest.mark.parametrize(
+    "deep", ["a = " + "[" * 20_000, "rules.a = " + "{a=" * 20_000, "rules" + ".a" * 2_000 + " = 1"]
+)
+def test_what_is_nested_without_end_is_refused(deep: str) -> None:
+    found = refused(f"{deep}\n{cup_text()}")
+
+    assert found.key == "" or found.key.startswith("rules")
+    assert found.reason
+
+
+def test_a_number_without_end_is_refused() -> None:
+    assert refused(f"a = {'9' * 5000}").reason.startswith("is not TOML: ")
+
+
 @pytest.mark.parametrize("content", [None, b"\xff\xfe", b"[cup"])
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "cup.toml"
@@ -290,3 +304,22 @@ def test_the_demo_can_be_longer_or_shorter() -> None:
     assert [stage.count for stage in demo_cup(3).stages] == [1, 3, 3]
     assert [stage.deals_per_match for stage in demo_cup(3).stages] == [1, 3, 3]
     assert [stage.deals_per_match for stage in demo_cup(64).stages] == [1, 16, 16]
+
+
+def test_a_stage_of_too_many_matches_is_refused_before_any_is_made() -> None:
+    names = [f"B{number}" for number in range(150)]
+    error = refused(cup_text(PAIRS, INDIVIDUAL, names=names))
+
+    assert error.key == "stage[2]"
+    assert f"has {20_260_275 * 6:,} matches for 150 bots in individual by deals" in error.reason
+    assert f"at most {MATCHES_IN_A_STAGE:,}" in error.reason
+    assert "fewer bots, fewer deals, or more deals_per_match" in error.reason
+
+
+def test_deals_per_match_is_what_decides_how_many_matches_there_are() -> None:
+    names = [f"B{number}" for number in range(60)]
+    one_round = INDIVIDUAL.replace("4", "16")
+
+    assert cup(one_round, names=names).stages[0].match_count(60) == 487_635 * 6
+    assert refused(cup_text(one_round + "deals_per_match = 8\n", names=names)).key == "stage[1]"
+    assert "fewer bots, fewer games" in refused(cup_text(GAMES.replace("2", "300000"), names=names)).reason

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
@@ -9,9 +10,10 @@ from itertools import combinations
 
 import pytest
 
+from arena.config import WAYS_TO_FORM_SIDES
 from arena.deals import secret_of_seed
 from arena.matches import Format, Match, Unit
-from arena.schedule import extent, matches, stage_of
+from arena.schedule import TABLES, extent, matches, stage_of
 from tests.arena.cups import GAMES, INDIVIDUAL, PAIRS, cup
 
 SECRET = secret_of_seed("test")
@@ -200,3 +202,24 @@ def test_a_longer_stage_keeps_the_matches_of_the_shorter(duplicate: bool) -> Non
     long = keys(stage("individual", 16, per_match=4, duplicate=duplicate))
 
     assert set(short) < set(long)
+
+
+# --- Many bots
+
+
+def test_the_first_match_of_millions_is_there_without_the_others() -> None:
+    a_cup = cup(stage("individual", 16, per_match=16), names=[f"B{number}" for number in range(60)])
+    tracemalloc.start()
+    try:
+        first = next(matches(a_cup, SECRET))
+        _, peak_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert set(first.seating) == {"B0", "B1", "B2", "B3"}
+    assert extent(a_cup.stages[0], 60).match_count == 2_925_810
+    assert peak_bytes < 1_000_000
+
+
+def test_sides_are_formed_in_as_many_ways_as_are_counted() -> None:
+    assert {format_: len(ways) for format_, ways in TABLES.items()} == WAYS_TO_FORM_SIDES
