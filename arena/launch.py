@@ -65,6 +65,7 @@ class Child:
         output: what it printed, except what goes to a reader of its standard output.
         ended: set once the whole process group is gone.
         status: exit status as in `subprocess`; None while it runs.
+        was_told_to_end: whether it still ran when `end` was called.
     """
 
     def __init__(self, program: Program, popen: subprocess.Popen[bytes], home: _Folder) -> None:
@@ -73,6 +74,7 @@ class Child:
         self.output = CappedOutput()
         self.ended = trio.Event()
         self.status: int | None = None
+        self.was_told_to_end = False
         self.started_at = time.monotonic()
         self._popen = popen
         self._home = home
@@ -86,11 +88,17 @@ class Child:
     async def end(self, grace_s: float = GRACE_S) -> None:
         """Ask it to end, and make it end if it has not after *grace_s* seconds; wait until nothing of it is left."""
         with trio.CancelScope(shield=True):
+            self.was_told_to_end = self.was_told_to_end or self._runs()
             self.signal(signal.SIGTERM)
             with trio.move_on_after(grace_s):
                 await self.ended.wait()
             self.signal(signal.SIGKILL)
             await self.ended.wait()
+
+    def _runs(self) -> bool:
+        """Whether it has not ended, seen or unseen; it is left to be waited for."""
+        look = os.WEXITED | os.WNOWAIT | os.WNOHANG
+        return self.status is None and os.waitid(os.P_PID, self.pid, look) is None
 
     async def follow(self, pipes: Mapping[int, Callable[[bytes], None]], forget: Callable[[int], None]) -> None:
         """Read what it prints until it ends; then end all of its group, *forget* the group's number, and clear up."""

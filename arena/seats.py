@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import secrets
+import signal
+import sys
+import unicodedata
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -25,7 +29,10 @@ REPLACEMENTS = 2
 EXIT_SHOWS_WITHIN_S = 1.0
 """A program that dies drops its stream a moment before it can be seen to have ended."""
 
-_STRANGE = re.compile(r"[^A-Za-z0-9_.-]+")
+LOG_STEM_BYTES = 200
+"""Of a name in the name of a log: a file name has at most 255 bytes."""
+
+_PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 
 
 class Seats:
@@ -46,6 +53,7 @@ class Seats:
             program(entrant, address, chair.token) for entrant, chair in zip(entrants, self.chairs, strict=True)
         )
         self._children: list[Child] = []
+        self._left = set[Child]()
         self._replaced = Counter[int]()
 
     def start(self) -> None:
@@ -62,7 +70,9 @@ class Seats:
         with trio.move_on_after(EXIT_SHOWS_WITHIN_S):
             for seat in seats:
                 await self._children[seat].ended.wait()
-        return frozenset(seat for seat in seats if self._children[seat].ended.is_set())
+        ended = frozenset(seat for seat in seats if self._children[seat].ended.is_set())
+        self._left |= {self._children[seat] for seat in ended}
+        return ended
 
     async def replace(self, seat: int) -> None:
         """Start a new program in place of one that has left the table, unless that was done twice already."""
@@ -82,12 +92,30 @@ class Seats:
             self._log(seat)
 
     def _log(self, seat: int) -> None:
-        """Put what a program printed in the log of its bot, without the token."""
+        """Put what a program printed in the log of its bot, without the token, and how it ended.
+
+        One that printed nothing is in it too, unless it ended as it should: when it was told to, or well and no sooner
+        than its match.
+        """
         child, chair = self._children[seat], self.chairs[seat]
         text = child.output.text().replace(chair.token, "(token)")
-        if text:
-            heading = f"match {self._match[:16]}, seat {seat + 1}, exit status {child.status}"
+        is_amiss = not child.was_told_to_end and (child.status != 0 or child in self._left)
+        if text or is_amiss:
+            heading = f"match {self._match[:16]}, seat {seat + 1}, {_how_it_ended(child)}"
             append_to_log(self._logs / log_name(chair.entrant), heading, text)
+
+
+def _how_it_ended(child: Child) -> str:
+    assert child.status is not None
+    by_whom = " when the arena ended it" if child.was_told_to_end else ""
+    if child.status >= 0:
+        return f"exit status {child.status}{by_whom}"
+    number = -child.status
+    try:
+        name = f" ({signal.Signals(number).name})"
+    except ValueError:
+        name = ""
+    return f"ended by signal {number}{name}{by_whom}"
 
 
 @asynccontextmanager
@@ -122,5 +150,19 @@ def program(entrant: Entrant, address: str, token: str) -> Program:
 
 
 def log_name(entrant: str) -> str:
-    """File name of an entrant's log; names that differ only in strange characters share one."""
-    return f"{_STRANGE.sub('_', entrant)}.log"
+    """File name of an entrant's log: the name, if it is of plain letters, digits, ``_``, ``.`` and ``-``.
+
+    Of others, letters of any script are kept, as far as the file system takes them, and what follows a ``~``, which no
+    plain name has, tells names apart that look alike.
+    """
+    if _PLAIN.fullmatch(entrant) and len(entrant) <= LOG_STEM_BYTES:
+        return f"{entrant}.log"
+    letters = "".join(each if _is_of_a_word(each) else "_" for each in unicodedata.normalize("NFC", entrant))
+    encoding = sys.getfilesystemencoding()
+    stem = letters.encode(encoding, "ignore")[:LOG_STEM_BYTES].decode(encoding, "ignore")
+    return f"{stem}~{hashlib.sha256(entrant.encode()).hexdigest()[:12]}.log"
+
+
+def _is_of_a_word(letter: str) -> bool:
+    """Letters, the marks on them, and digits, of any script."""
+    return letter in "_.-" or unicodedata.category(letter)[0] in "LMN"
