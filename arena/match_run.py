@@ -152,7 +152,8 @@ async def _listen(
                 else:
                     deals.append(deal)
                     shop.on_deal(match)
-                if not spec.is_game and played.number != spec.boards[-1].number:
+                is_over = played.number == spec.boards[-1].number or (shop.cup.faults.strict and played.faults)
+                if not spec.is_game and not is_over:
                     # The referee waits for newcomers before the next deal.
                     for seat in dict.fromkeys(fault.seat for fault in played.faults if fault.ending in GONE):
                         await seats.replace(seat)

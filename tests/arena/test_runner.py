@@ -252,6 +252,24 @@ async def test_a_strict_cup_stops_at_the_first_fault(ledger: Ledger, tmp_path: P
     assert ledger.done_keys("test") == frozenset()
 
 
+async def test_a_strict_cup_replaces_nobody(ledger: Ledger, tmp_path: Path) -> None:
+    """Its first fault ends the match: a new program would come too late."""
+    pids: list[set[int]] = []
+
+    def script(_: TableSpec) -> Iterable[Update]:
+        pids.append({child.pid for child in stage.launcher.children})
+        yield lost(1, seat=0, ending=Ending.PROTOCOL)
+        pids.append({child.pid for child in stage.launcher.children})
+        yield finished(by_fault=True)
+
+    a_cup = cup(PAIRS, names="AB", command=SITTING, more="[faults]\nstrict = true")
+    stage = Rehearsal(a_cup, ledger, tmp_path, script)
+    with pytest.RaisesGroup(StrictFault, flatten_subgroups=True):
+        await stage.run.play()
+
+    assert pids[0] == pids[1]
+
+
 async def test_a_game_that_a_fault_ended_is_lost_and_stored(ledger: Ledger, tmp_path: Path) -> None:
     script: list[Said] = [Begun(), deal(1), lost(2, seat=3), finished(by_fault=True)]
     stage = Rehearsal(cup(GAMES, names="AB", command='"true"'), ledger, tmp_path, lambda _: script)
