@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, comb
@@ -172,7 +173,7 @@ def _entrant(written: BotTable, key: str, folder: Path) -> Entrant:
 def _check_field(entrants: Sequence[Entrant], stages: Sequence[Stage]) -> None:
     seen: dict[str, int] = {}
     for number, entrant in enumerate(entrants, 1):
-        first = seen.setdefault(entrant.name.casefold(), number)
+        first = seen.setdefault(unicodedata.normalize("NFC", entrant.name).casefold(), number)
         if first != number:
             raise BadCup(f"bot[{number}].name", f"{entrant.name!r} is the name of bot[{first}] too; names must differ")
     for number, stage in enumerate(stages, 1):

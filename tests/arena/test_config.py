@@ -323,3 +323,11 @@ def test_deals_per_match_is_what_decides_how_many_matches_there_are() -> None:
     assert cup(one_round, names=names).stages[0].match_count(60) == 487_635 * 6
     assert refused(cup_text(one_round + "deals_per_match = 8\n", names=names)).key == "stage[1]"
     assert "fewer bots, fewer games" in refused(cup_text(GAMES.replace("2", "300000"), names=names)).reason
+
+
+@pytest.mark.parametrize("names", [("Ada", "ADA"), ("\u00e9", "e\u0301"), ("\u00c9", "e\u0301")])
+def test_names_that_look_alike_are_refused(names: tuple[str, str]) -> None:
+    error = refused(cup_text(names=names))
+
+    assert error.key == "bot[2].name"
+    assert "is the name of bot[1] too" in error.reason
