@@ -113,13 +113,15 @@ def decode(text: str) -> CupFile:
         BadCup: it is not so.
     """
     try:
+        # A number of thousands of digits is a ValueError of another kind.
         given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadCup("", f"is not TOML: {error}") from None
-    try:
         return msgspec.convert(given, CupFile)
     except msgspec.ValidationError as error:
         raise _refusal(str(error), given) from None
+    except ValueError as error:
+        raise BadCup("", f"is not TOML: {error}") from None
+    except RecursionError:
+        raise BadCup("", "has lists or tables too deep in one another; no key of a cup needs that") from None
 
 
 # --- Refusals, in words for people
