@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from io import TextIOWrapper
+from contextlib import contextmanager, redirect_stdout
+from io import TextIOBase, TextIOWrapper
 from pathlib import Path
 from typing import Annotated, BinaryIO, NoReturn
 
@@ -38,12 +39,20 @@ def serve(
     from referee.serving.server import serve
 
     mistakes: list[BadAddress] = []
+    unwritten: list[BaseException] = []
+    with _writing():
+        printed = _Printed()
     try:
-        trio.run(partial(serve, bots=bots, arena=arena))
+        with redirect_stdout(printed):
+            trio.run(partial(serve, bots=bots, arena=arena))
     except* BadAddress as group:
         mistakes += [mistake for mistake in group.exceptions if isinstance(mistake, BadAddress)]
+    except* typer.Exit as group:
+        unwritten += group.exceptions
     if mistakes:
         _stop("; ".join(map(str, mistakes)))
+    if unwritten:
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -54,13 +63,17 @@ def judge() -> None:
     """
     from referee.judging.lines import judge
 
-    output = sys.stdout.buffer
-
     def answer(line: bytes) -> None:
-        output.write(line)
-        output.flush()
+        with _writing():
+            sys.stdout.buffer.write(line)
+            sys.stdout.buffer.flush()
 
-    if judge(sys.stdin.buffer, answer):
+    try:
+        with _opened("-") as questions:
+            failures = judge(questions, answer)
+    except OSError as problem:
+        _stop(f"referee: the questions cannot be read: {problem.strerror or problem}", status=1)
+    if failures:
         raise typer.Exit(70)
 
 
@@ -83,7 +96,8 @@ def audit(
                 verdict = audit(file)
         except OSError as problem:
             verdict = Unreadable(problem.strerror or str(problem))
-        print(f"{name}: {verdict.text}", flush=True)
+        with _writing():
+            print(f"{name}: {verdict.text}", flush=True)
         status = max(status, exit_status(verdict))
     raise typer.Exit(status)
 
@@ -99,6 +113,7 @@ def show(
     """
     from itertools import islice
 
+    from referee.audit import as_recorded
     from referee.record_file import read_records
     from referee.rules.playthrough import show
     from referee.rules.record import BadRecord
@@ -111,14 +126,11 @@ def show(
                 try:
                     text = show(found)
                 except BadRecord as problem:
-                    _stop(f"{record}: line {number}, deal {found.deal}: {problem.what}", status=1)
-                if number > first + 1:
-                    print()
-                print(text, end="", flush=True)
+                    _stop(f"{record}: line {number}, deal {found.deal}: {as_recorded(problem.what)}", status=1)
+                with _writing():
+                    print(text if number == first + 1 else f"\n{text}", end="", flush=True)
     except BadRecord as problem:
         _stop(f"{record}: cannot be read: {problem}")
-    except BrokenPipeError:
-        raise
     except OSError as problem:
         _stop(f"{record}: cannot be read: {problem.strerror or problem}")
     if number == first:
@@ -131,10 +143,42 @@ def _opened(name: str) -> Iterator[BinaryIO]:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     if name == "-":
+        # Python has none if the descriptor was closed when it started.
+        if sys.stdin is None:
+            raise OSError("standard input is closed")
         yield sys.stdin.buffer
     else:
         with Path(name).open("rb") as file:
             yield file
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """A block that writes to standard output; if that fails, it is told in a sentence and the command ends."""
+    if sys.stdout is None:
+        _stop("referee: standard output is closed", status=1)
+    try:
+        yield
+    except OSError as problem:
+        # What is left in the buffer would be tried again when Python ends.
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+        if isinstance(problem, BrokenPipeError):
+            # The reader has left and wants no more.
+            raise typer.Exit(1) from None
+        _stop(f"referee: standard output cannot be written: {problem.strerror or problem}", status=1)
+
+
+class _Printed(TextIOBase):
+    """Standard output for what writes to it by itself: a failure ends the command as it does elsewhere."""
+
+    def __init__(self) -> None:
+        self._output = sys.stdout
+
+    def write(self, text: str) -> int:
+        with _writing():
+            print(text, end="", file=self._output, flush=True)
+        return len(text)
 
 
 def _stop(why: str, *, status: int = 2) -> NoReturn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -89,6 +90,61 @@ def test_a_mistake_is_told_in_words(arguments: list[str], why: str) -> None:
 
     assert result.returncode == 2
     assert why in result.stderr.decode()
+    assert b"Traceback" not in result.stderr
+
+
+def run_shell(text: str, **names: str) -> subprocess.CompletedProcess[bytes]:
+    """A line of shell in which $referee is the command and ``$NAME`` what *names* say."""
+    return subprocess.run(
+        ["/bin/sh", "-c", text.replace("$referee", shlex.join(REFEREE))],
+        cwd=ROOT,
+        env={**os.environ, **names},
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "said"),
+    [
+        ("$referee judge <&-", 1, "referee: the questions cannot be read: standard input is closed"),
+        ("echo {} | $referee judge >&-", 1, "referee: standard output is closed"),
+        ("$referee serve >&-", 1, "referee: standard output is closed"),
+        ('$referee audit "$record" >&-', 1, "referee: standard output is closed"),
+        ('$referee show "$record" >&-', 1, "referee: standard output is closed"),
+        ("$referee show - <&-", 2, "-: cannot be read: standard input is closed"),
+        *(
+            (f"{line} >/dev/full", 1, "referee: standard output cannot be written: No space left on device")
+            for line in ("echo {} | $referee judge", '$referee audit "$record"', '$referee show "$record"')
+        ),
+    ],
+)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_stream_that_is_closed_or_full_is_told_in_one_sentence(
+    line: str, status: int, said: str, unbuffered: str, record: Path
+) -> None:
+    result = run_shell(line, record=str(record), PYTHONUNBUFFERED=unbuffered)
+
+    assert (result.returncode, result.stderr.decode()) == (status, f"{said}\n")
+
+
+def test_an_audit_of_a_closed_input_cannot_read_it(record: Path) -> None:
+    """The other files are still audited."""
+    result = run_shell('$referee audit - "$record" <&-', record=str(record))
+
+    assert (result.returncode, result.stderr) == (2, b"")
+    assert result.stdout.decode() == (
+        f"-: cannot be read: standard input is closed\n{record}: holds: 2 deals replayed\n"
+    )
+
+
+def test_a_referee_that_cannot_say_where_it_listens_ends() -> None:
+    result = run_shell("$referee serve >/dev/full")
+
+    assert result.returncode == 1
+    last = result.stderr.decode().splitlines()[-1]
+    assert last == "referee: standard output cannot be written: No space left on device"
     assert b"Traceback" not in result.stderr
 
 
