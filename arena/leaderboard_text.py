@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from arena.leaderboard import Leaderboard, LevelsLine, MeetingCell, Progress, RowLine, SectionPart, ShareLine, unit_noun
 from arena.matches import Format, Unit
+from arena.standings import LEVELS_DIGITS, RATING_DIGITS
 
 # Directions that a name would impose on what stands after it.
 _BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -25,7 +26,7 @@ def shown(text: str) -> str:
     )
 
 
-def signed(value: float, digits: int = 0) -> str:
+def signed(value: float, digits: int = RATING_DIGITS) -> str:
     """*value* with its sign, a true minus, and no sign for what rounds to zero."""
     text = f"{value:+.{digits}f}"
     return f"{0:.{digits}f}" if float(text) == 0 else text.replace("-", "−")
@@ -54,7 +55,7 @@ def rating(row: RowLine) -> str:
     return "–" if row.rating is None else signed(row.rating)
 
 
-def interval(low: float | None, high: float | None, digits: int = 0) -> str:
+def interval(low: float | None, high: float | None, digits: int = RATING_DIGITS) -> str:
     """The ends of an interval; empty if it has none."""
     return "" if low is None or high is None else f"{signed(low, digits)} … {signed(high, digits)}"
 
@@ -180,8 +181,8 @@ def _markdown_cells(row: RowLine) -> Sequence[str]:
         *(_md(each) for each in (row.name, row.version, row.author, row.language)),
         rating(row),
         interval(row.low, row.high),
-        "–" if levels is None else signed(levels.per_result, 2),
-        "" if levels is None else interval(levels.low, levels.high, 2),
+        "–" if levels is None else signed(levels.per_result, LEVELS_DIGITS),
+        "" if levels is None else interval(levels.low, levels.high, LEVELS_DIGITS),
         str(row.result_count),
         f"{row.win_count}–{row.draw_count}–{row.loss_count}",
         percent(row.as_declarers.share),

@@ -13,6 +13,12 @@ from arena.ratings import Anchor, Estimate, Fit, RatedResult, fit
 
 _Kind: TypeAlias = tuple[Format, Unit, str]  # and rules id
 
+RATING_DIGITS = 0
+"""Decimals of an Elo that people are shown."""
+
+LEVELS_DIGITS = 2
+"""Decimals of levels per result that people are shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -65,7 +71,8 @@ class Row:
 
     Attributes:
         estimate: rating and levels with their intervals, range of rank, and why not if not.
-        levels_disagree: rating and levels per result are on different sides of the mean.
+        levels_disagree: rating and levels per result are on different sides of the mean, both by so much that it shows
+            in the digits printed.
         win_count: results won; drawn and lost ones likewise. Only rated results are counted.
         fault_losses: results that the entrant's own faults lost: in ``pairs`` they are among the lost ones, in
             ``individual`` they are rated for nobody and only here.
@@ -244,7 +251,9 @@ def _row(entrant: EntrantEntry, estimate: Estimate, tally: _Tally, mean: float) 
         entrant=entrant,
         estimate=estimate,
         levels_disagree=(
-            estimate.rating is not None and levels is not None and (estimate.rating - mean) * levels.per_result < 0
+            estimate.rating is not None
+            and levels is not None
+            and round(estimate.rating - mean, RATING_DIGITS) * round(levels.per_result, LEVELS_DIGITS) < 0
         ),
         win_count=sum(count for score, count in tally.scores.items() if score > 0.5),
         draw_count=tally.scores[0.5],

@@ -196,6 +196,20 @@ def test_row_says_where_levels_and_rating_disagree() -> None:
     assert [row.levels_disagree for row in agreed.rows] == [False, False]
 
 
+def test_figures_that_are_printed_as_zero_do_not_disagree() -> None:
+    """Ada wins one deal of 401 more than half, and by the margins Ben is a hair ahead; all of it is printed as 0."""
+    scores = [result(1.0, 2, board=board) for board in range(201)]
+    scores += [result(0.0, -2 if board else -3, board=1000 + board) for board in range(200)]
+    scores += [result(0.5, -2, board=3000)]
+    section = only_section([outcome(("Ada", "Ben") * 2, scores)], "Ada", "Ben")
+
+    ada = row_of(section, "Ada")
+    assert ada.estimate.levels is not None
+    assert 0 < (ada.estimate.rating or 0.0) < 0.5
+    assert -0.005 < ada.estimate.levels.per_result < 0
+    assert [row.levels_disagree for row in section.rows] == [False, False]
+
+
 def test_entrants_without_results_stand_last_and_say_why() -> None:
     section = only_section([pairs("Cy", "Dot", "WWL")])
 
