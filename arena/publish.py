@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -14,9 +16,14 @@ from arena.leaderboard_text import csv_text, markdown_text
 from arena.ledger import LedgerReader
 from arena.matches import Outcome
 from arena.page import index_page, records_page
+from arena.records_store import SUFFIX
 from arena.standings import standings
 
 __all__ = ["Progress", "PublishError", "publish"]
+
+_RECORD = re.compile(rf"[0-9a-f]{{32}}{re.escape(SUFFIX)}")
+_RECORD_PART = re.compile(rf"\.{_RECORD.pattern}\.part")
+_RECORDS_PAGE = "records.html"
 
 
 class PublishError(Exception):
@@ -38,6 +45,9 @@ def publish(ledger: LedgerReader, cup_name: str, folder: Path, records_folder: P
 
     The secret and the records, which hold the decks, follow when the cup is complete: until then some entrants are
     still to play the decks that others have played.
+
+    Records of an earlier cup of this name, which the ledger no longer lists, and temporary files that an interrupted
+    publication left behind are removed; other files in the folder are left alone.
 
     Args:
         ledger: open for reading at least.
@@ -68,47 +78,72 @@ def publish(ledger: LedgerReader, cup_name: str, folder: Path, records_folder: P
     target.mkdir(parents=True, exist_ok=True)
     if progress is Progress.COMPLETE:
         _copy_records(outcomes, records_folder, target / "records")
-        _write(target, {"records.html": records_page(board, outcomes).encode()})
+        _write(target, {_RECORDS_PAGE: records_page(board, outcomes).encode()})
     _write(target, files)
+    _remove_stale_records(outcomes, records_folder, target / "records")
+    for name in (*files, _RECORDS_PAGE):
+        _part(target / name).unlink(missing_ok=True)
     return target / "index.html"
 
 
 def _copy_records(outcomes: Sequence[Outcome], source: Path, target: Path) -> None:
     """Copy those that are not there yet; each is compared with its hash in the ledger."""
     target.mkdir(exist_ok=True)
-    written: list[tuple[Path, Path]] = []
-    for outcome in outcomes:
-        path = _below(target, outcome.record_name)
-        if _sha256(path) == outcome.record_sha256:
-            continue
-        origin = _below(source, outcome.record_name)
-        try:
-            content = origin.read_bytes()
-        except FileNotFoundError:
-            raise PublishError(origin, "the record is missing; put it back from a copy") from None
-        if hashlib.sha256(content).hexdigest() != outcome.record_sha256:
-            raise PublishError(origin, "the record is not the one in the ledger; put it back from a copy")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = _part(path)
-        part.write_bytes(content)
-        written.append((part, path))
-    # One sync for all: thousands of records would take minutes one by one.
-    if written:
-        os.sync()
-    _rename(written)
+    with _put_in_place() as written:
+        for outcome in outcomes:
+            path = _below(target, outcome.record_name)
+            if _sha256(path) == outcome.record_sha256:
+                continue
+            origin = _below(source, outcome.record_name)
+            try:
+                content = origin.read_bytes()
+            except FileNotFoundError:
+                raise PublishError(origin, "the record is missing; put it back from a copy") from None
+            if hashlib.sha256(content).hexdigest() != outcome.record_sha256:
+                raise PublishError(origin, "the record is not the one in the ledger; put it back from a copy")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            written.append((_part(path), path))
+            _part(path).write_bytes(content)
+        # One sync for all: thousands of records would take minutes one by one.
+        if written:
+            os.sync()
+
+
+def _remove_stale_records(outcomes: Sequence[Outcome], source: Path, target: Path) -> None:
+    """Remove from *target* what has the name of a record, or of its temporary file, and is none of *outcomes*."""
+    # Where cups keep their records in this very folder, there is no copy to tidy.
+    if not target.is_dir() or target.resolve() == source.resolve():
+        return
+    listed = {outcome.record_name for outcome in outcomes}
+    for path in target.iterdir():
+        is_unlisted = _RECORD.fullmatch(path.name) is not None and path.name not in listed
+        if (is_unlisted or _RECORD_PART.fullmatch(path.name)) and path.is_file():
+            path.unlink(missing_ok=True)
 
 
 def _write(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write each file beside its place, sync it and rename it there."""
-    written = []
-    for name, content in files.items():
-        path = folder / name
-        with _part(path).open("wb") as part:
-            part.write(content)
-            part.flush()
-            os.fsync(part.fileno())
-        written.append((_part(path), path))
-    _rename(written)
+    with _put_in_place() as written:
+        for name, content in files.items():
+            path = folder / name
+            written.append((_part(path), path))
+            with _part(path).open("wb") as part:
+                part.write(content)
+                part.flush()
+                os.fsync(part.fileno())
+
+
+@contextmanager
+def _put_in_place() -> Iterator[list[tuple[Path, Path]]]:
+    """Rename the files that were entered, as written and as named; if anything fails, leave nothing half done."""
+    written: list[tuple[Path, Path]] = []
+    try:
+        yield written
+        _rename(written)
+    except BaseException:
+        for part, _ in written:
+            part.unlink(missing_ok=True)
+        raise
 
 
 def _rename(written: Iterable[tuple[Path, Path]]) -> None:

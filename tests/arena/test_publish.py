@@ -206,6 +206,52 @@ def test_file_is_replaced_only_when_the_new_one_is_whole(
     assert not list(page.parent.glob(".*"))
 
 
+def test_records_of_an_earlier_cup_and_left_over_parts_are_removed_and_nothing_else(
+    ledger: Ledger, records: Path, tmp_path: Path
+) -> None:
+    name = f"{'0a' * 16}.jsonl.zst"
+    listed = replace(a_few()[0], record_name=f"{'0b' * 16}.jsonl.zst")
+    store(ledger, records, [listed])
+    target = tmp_path / "out" / "test-cup"
+    ours = (f"records/{name}", f"records/.{name}.part", f"records/.{listed.record_name}.part", ".index.html.part")
+    foreign = ("records/notes.txt", f"records/{name}.bak", "records/.x.part", ".mine.part", f"records/more/{name}")
+    (target / "records" / "more").mkdir(parents=True)
+    for each in (*ours, *foreign, name):
+        (target / each).write_bytes(b"from before")
+
+    for progress in Progress:
+        publish(ledger, "test-cup", tmp_path / "out", records, progress=progress)
+        assert not [each for each in ours if (target / each).exists()]
+        assert [each for each in (*foreign, name) if not (target / each).exists()] == []
+    assert (target / "records" / listed.record_name).exists()
+
+
+def test_folder_that_is_also_the_source_of_records_loses_none(ledger: Ledger, tmp_path: Path) -> None:
+    records = tmp_path / "out" / "test-cup" / "records"
+    records.mkdir(parents=True)
+    store(ledger, records, a_few())
+    of_another_cup = records / f"{'0a' * 16}.jsonl.zst"
+    of_another_cup.write_bytes(b"played")
+
+    publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+    assert of_another_cup.exists()
+
+
+@pytest.mark.parametrize("full", ["records", "pages"])
+def test_full_disk_leaves_no_part_behind(
+    ledger: Ledger, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: str
+) -> None:
+    store(ledger, records, a_few())
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "sync" if full == "records" else "fsync", fail)
+    with pytest.raises(OSError, match="No space"):
+        publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+    assert not [path for path in (tmp_path / "out").rglob("*") if path.name.endswith(".part")]
+
+
 # Names that strangers chose. --------------------------------------------------------------------------------------
 
 
