@@ -50,7 +50,8 @@ def serve(
     except* typer.Exit as group:
         unwritten += group.exceptions
     if mistakes:
-        _stop("; ".join(map(str, mistakes)))
+        given = {"--bots": bots, "--arena": arena}
+        _stop("\n".join(f"referee: {_named(mistake.text, given)}{mistake}" for mistake in mistakes))
     if unwritten:
         raise typer.Exit(1)
 
@@ -179,6 +180,11 @@ class _Printed(TextIOBase):
         with _writing():
             print(text, end="", file=self._output, flush=True)
         return len(text)
+
+
+def _named(text: str, given: dict[str, str]) -> str:
+    """The options that a text was given to, before what is said of it."""
+    return " and ".join(option for option, value in given.items() if value == text) + " "
 
 
 def _stop(why: str, *, status: int = 2) -> NoReturn:

@@ -28,7 +28,7 @@ class Address:
     """An address in gRPC's spelling.
 
     Attributes:
-        text: ``unix:/path`` or ``127.0.0.1:PORT``.
+        text: ``unix:/path``, or a port of ``127.0.0.1``, ``localhost`` or ``[::1]``.
         path: of the unix socket; None for a port.
     """
 
@@ -53,7 +53,7 @@ def parse_address(text: str) -> Address:
         return Address(text, Path(path))
     loopback = _LOOPBACK.fullmatch(text)
     if loopback is None or int(loopback[2]) > 65535:
-        reason = "only unix:/path and 127.0.0.1:PORT are listened on, which other machines cannot reach"
+        reason = "write unix:/path, 127.0.0.1:PORT, localhost:PORT or [::1]:PORT, which other machines cannot reach"
         raise BadAddress(text, reason)
     return Address(text, None)
 

@@ -81,8 +81,13 @@ def test_the_version_is_one_line() -> None:
         (["show", "no such file.jsonl"], "no such file.jsonl: cannot be read: No such file or directory"),
         (["show", "/dev/null"], "/dev/null: there is no record in it"),
         (["show", "."], ".: cannot be read: Is a directory"),
-        (["serve", "--bots", "10.0.0.1:80"], "'10.0.0.1:80': "),
-        (["serve", "--arena", "unix:/no/such/folder/socket"], "'/no/such/folder' does not exist"),
+        (["serve", "--bots", "10.0.0.1:80"], "referee: --bots '10.0.0.1:80': write unix:/path, "),
+        (["serve", "--arena", "unix:"], "referee: --arena 'unix:': the path is missing"),
+        (
+            ["serve", "--arena", "unix:/no/such/folder/socket"],
+            "referee: --arena 'unix:/no/such/folder/socket': the folder '/no/such/folder' does not exist",
+        ),
+        (["serve", "--bots", "unix:x/y", "--arena", "unix:x/y"], "referee: --bots and --arena 'unix:x/y': the folder "),
     ],
 )
 def test_a_mistake_is_told_in_words(arguments: list[str], why: str) -> None:

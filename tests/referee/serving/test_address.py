@@ -37,6 +37,17 @@ def test_what_other_machines_could_reach_is_refused(text: str) -> None:
         parse_address(text)
 
 
+def test_a_refusal_lists_every_spelling_that_is_taken() -> None:
+    with pytest.raises(BadAddress) as refused:
+        parse_address("10.0.0.1:5000")
+
+    spellings = [word.strip(",") for word in refused.value.reason.split() if ":" in word]
+    assert [word.partition(":")[0] for word in spellings[:3]] == ["unix", "127.0.0.1", "localhost"]
+    assert spellings[3:] == ["[::1]:PORT"]
+    for spelling in spellings:
+        assert parse_address(spelling.replace("PORT", "5000"))
+
+
 def test_a_socket_without_a_path_is_refused() -> None:
     with pytest.raises(BadAddress, match="path is missing"):
         parse_address("unix:")
