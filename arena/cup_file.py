@@ -6,6 +6,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Mapping
+from datetime import date, time
 from enum import StrEnum
 from typing import Annotated, TypeAlias
 
@@ -18,6 +19,10 @@ Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=86_400)]
 SomeSeconds: TypeAlias = Annotated[float, Meta(gt=0, le=86_400)]
 Count: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
 ShortText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+BYTE_ORDER_MARK = "\ufeff"
+"""What some editors write before the text; TOML knows none."""
 
 
 class BadCup(ValueError):
@@ -114,7 +119,7 @@ def decode(text: str) -> CupFile:
     """
     try:
         # A number of thousands of digits is a ValueError of another kind.
-        given = tomllib.loads(text)
+        given = tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))
         return msgspec.convert(given, CupFile)
     except msgspec.ValidationError as error:
         raise _refusal(str(error), given) from None
@@ -165,7 +170,18 @@ def _refusal(message: str, given: object) -> BadCup:
         heading = _HEADINGS.get(missing["name"])
         return BadCup(_below(key, missing["name"]), f"is missing; add {heading}" if heading else "is missing")
     reason = _plain(what, name)
-    return BadCup(key, reason if isinstance(value, dict | list) else f"{reason}; the file has {value!r}")
+    return BadCup(key, reason if isinstance(value, dict | list) else f"{reason}; the file has {_as_toml(value)}")
+
+
+def _as_toml(value: object) -> str:
+    """A value that is no table and no list, as it is written in the file."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case date() | time():
+            return value.isoformat()
+        case _:
+            return repr(value)
 
 
 def _below(key: str, name: str) -> str:

@@ -217,20 +217,6 @@ def test_what_is_not_toml_is_refused_with_its_line() -> None:
     assert "line 2" in refused("[cup]\nname = \n").reason
 
 
-@pytest.mark.parametrize(
-    "deep", ["a = " + "[" * 20_000, "rules.a = " + "{a=" * 20_000, "rules" + ".a" * 2_000 + " = 1"]
-)
-def test_what_is_nested_without_end_is_refused(deep: str) -> None:
-    found = refused(f"{deep}\n{cup_text()}")
-
-    assert found.key == "" or found.key.startswith("rules")
-    assert found.reason
-
-
-def test_a_number_without_end_is_refused() -> None:
-    assert refused(f"a = {'9' * 5000}").reason.startswith("is not TOML: ")
-
-
 @pytest.mark.parametrize("content", [None, b"\xff\xfe", b"[cup"])
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "cup.toml"
