@@ -16,7 +16,19 @@ from arena.standings import LEVELS_DIGITS, RATING_DIGITS
 _BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _UNSHOWN_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
 _FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠]")
-_MARKDOWN = re.compile(r"([!-/:-@\[-`{-~])")
+_MARKDOWN = re.compile(
+    r"""
+    [\\`*\[\]|~$]                    # code, emphasis, links, cells, and what GitHub adds: strikes and formulas
+    | (?<![^\W_])_ | _(?![^\W_])     # emphasis too, but not within a word
+    | :(?=//) | @                   # addresses that become links by themselves
+    | (?<=\bwww)\.
+    | (?:^|(?<=\s))\#                # headings, at their beginning and end
+    | ^[-+>=]                        # lists, quotations, rules
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"^(\d+)([.)])(?=\s|$)")
+_REFERENCE = re.compile(r"&(?=#?\w+;)")
 
 
 def shown(text: str) -> str:
@@ -203,4 +215,5 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
 
 def _md(text: str) -> str:
     """*text* that means nothing to Markdown, nor to HTML inside it."""
-    return _MARKDOWN.sub(r"\\\1", shown(text)).replace("\\<", "&lt;").replace("\\&", "&amp;")
+    line = _NUMBERED.sub(r"\1\\\2", _MARKDOWN.sub(r"\\\g<0>", shown(text).strip()))
+    return _REFERENCE.sub("&amp;", line).replace("<", "&lt;")

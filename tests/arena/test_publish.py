@@ -290,6 +290,62 @@ def test_markdown_shows_names_as_they_are_and_nothing_else() -> None:
     assert len(widths) == 1
 
 
+def test_markdown_escapes_only_what_would_mean_something_there() -> None:
+    plain = "R&D's bot_2.1-beta (95 %), a/b: c! 1.5 > 1; #1? {x}"
+    named = entrants(plain.replace(" #1", ""), "Ben")
+    played = [outcome((named[0].name, "Ben") * 2, [result(1.0, 1), result(0.0, -1)])]
+    text = markdown_text(leaderboard(cup_entry(entrants=named), standings(played, named), Progress.COMPLETE))
+
+    assert f"| {named[0].name} | 1 | author of {named[0].name} |" in text
+    assert "Zero is the mean of the rated entrants." in text
+    assert "- Time per decision: 1 s, and 30 s for the match" in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("# a", "a #", "#", "- a", "-", "---", "+ a", "> a", "1. a", "1)", "12.", "===", "     code", "- - -", "* a"),
+        *(
+            "***",
+            "_a_",
+            "a _b c_",
+            "__a__",
+            "~~~",
+            "```",
+            "&#42;a&#42;",
+            "&lt;b>",
+            "<b>",
+            "[x]: /y",
+            "![a](b)",
+            "[ ] a",
+        ),
+        *("\\*a*", "a\\", "<http://x.example>", "|", "a|b", "--- | ---", "_", "é_a_é", "_é_"),
+    ],
+)
+def test_text_in_any_place_of_the_markdown_is_only_text(text: str) -> None:
+    entry = cup_entry(name=text, conditions=((text, text),), entrants=entrants(text, "Ben"))
+    played = [outcome((text, "Ben") * 2, [result(1.0, 1)])]
+    page = markdown_text(leaderboard(entry, standings(played, entry.entrants), Progress.COMPLETE))
+    tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).parse(page)
+
+    assert {each.type for token in tokens for each in token.children or []} <= {"text", "text_special", "code_inline"}
+    shape = [token.type for token in tokens if not token.type.startswith(("t", "inline"))]
+    assert shape.count("heading_open") == 4
+    assert set(shape) == {
+        f"{kind}_{end}" for kind in ("heading", "paragraph", "bullet_list", "list_item") for end in ("open", "close")
+    }
+    assert shape.count("bullet_list_open") == 2
+    cells = ["".join(child.content for child in token.children or []) for token in tokens if token.type == "inline"]
+    assert cells[0] == text.strip()
+    assert f"{text.strip()}: {text.strip()}" in cells
+
+
+@pytest.mark.parametrize("text", ["http://x.example", "www.x.example", "WWW.x.example", "a@x.example", "$a$"])
+def test_nothing_in_markdown_becomes_a_link_or_a_formula_by_itself(text: str) -> None:
+    entry = cup_entry(name=text)
+    assert text not in markdown_text(leaderboard(entry, standings([], ()), Progress.COMPLETE))
+
+
 def test_text_is_shown_on_one_line_in_its_own_direction() -> None:
     assert shown("a\nb\u202ec\u2028d\x00e\ud800") == "a�b�c�d�e�"
     assert shown("拖拉机 שלום 👩‍💻") == "拖拉机 שלום 👩‍💻"
@@ -359,7 +415,7 @@ def test_partnership_that_never_lost_is_not_called_a_group_that_beat_the_rest() 
     (section,) = board.sections
     assert [(row.status, row.low, row.notes) for row in section.rows] == [(Status.SEPARATED, None, (note,))] * 4
     assert {row["notes"] for row in csv.DictReader(io.StringIO(csv_text(board)))} == {note}
-    assert note.split(";")[0] in index_page(board)
+    assert note.partition(";")[0] in index_page(board)
 
 
 def test_perfect_score_of_few_results_claims_nothing() -> None:
