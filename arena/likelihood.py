@@ -56,8 +56,13 @@ def variances(tally: Tally, strength: Floats, is_finite: Facts, penalty_sd: floa
     counts = tally.by_matchup(tally.line_counts) * counted
     bread = inverse_on(basis, _information(tally.matchups, counts, expected) + penalty)
     surprise = tally.line_scores - tally.line_counts * expected[tally.line_matchups]
-    pulls = tally.spread_by_shuffle(SLOPE * surprise * counted[tally.line_matchups])
+    pulls = small_sample(tally) * tally.spread_by_shuffle(SLOPE * surprise * counted[tally.line_matchups])
     return np.asarray(bread @ (pulls + penalty) @ bread, dtype=np.float64), bread
+
+
+def small_sample(tally: Tally) -> float:
+    """What a variance clustered on G shuffles is multiplied by, G / (G − 1): the fit takes up part of the spread."""
+    return tally.shuffle_count / max(1, tally.shuffle_count - 1)
 
 
 def inverse_on(basis: Floats, curvature: Floats) -> Floats:

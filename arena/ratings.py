@@ -12,9 +12,9 @@ from enum import StrEnum
 from math import log10, sqrt
 
 import numpy as np
-from scipy.special import expit, ndtr
+from scipy.special import expit, ndtr, stdtr, stdtrit
 
-from arena.likelihood import SLOPE, contrast_errors, inverse_on, most_likely, pair_errors, variances
+from arena.likelihood import SLOPE, contrast_errors, inverse_on, most_likely, pair_errors, small_sample, variances
 from arena.matchups import (
     Facts,
     Floats,
@@ -48,7 +48,6 @@ PENALTY_SD = 400.0
 """Elo; standard deviation of the normal penalty that keeps ratings finite."""
 
 CONFIDENCE = 0.95
-_QUANTILE = 1.959963984540054  # of the normal distribution, two-sided 95 %
 
 FEW_SHUFFLES = 20
 """Below this many shuffles, errors estimated from the shuffles themselves come out too small, and the larger of them
@@ -98,7 +97,8 @@ class Estimate:
         rating: Elo in the fit's gauge; None where the status says why not.
         standard_error: in the fit's gauge; None without a rating, and where the status is UNBOUNDED or SEPARATED:
             such a rating is held finite by the penalty alone.
-        low: end of the 95 % interval.
+        low: end of the 95 % interval: the rating less the standard error times the quantile of Student's t with
+            ``shuffle_count`` − 1 degrees of freedom, or fewer if the anchor met fewer shuffles.
         high: the other end.
         bound: for a perfect score, which has no finite estimate: the side won at least this much (Elo over the other
             side, one-sided 95 %); negative for an entrant that won nothing, whose side was at most that.
@@ -235,8 +235,11 @@ def fit(
     is_few = shuffles < FEW_SHUFFLES
     errors = _errors(tally, sandwich, information, gauge, is_cautious=is_few | ~in_finite)
     difference_errors = np.where(rated[:, np.newaxis] & rated, errors.of_differences, np.nan)
-    best, worst = _rank_ranges(ratings, difference_errors)
-    levels = _levels(tally, in_design, is_cautious=is_few)
+    best, worst = _rank_ranges(ratings, difference_errors, _freedom(np.minimum(shuffles[:, np.newaxis], shuffles)))
+    quantiles = _quantiles(shuffles)
+    levels = _levels(tally, in_design, is_cautious=is_few, quantiles=quantiles)
+    if anchor is not None:
+        quantiles = np.maximum(quantiles, quantiles[tally.entrants.index(anchor.name)])
 
     estimates = tuple(
         _estimate(
@@ -247,6 +250,7 @@ def fit(
             score=float(tally.scores[index]),
             rating=float(ratings[index]),
             error=float(errors.of_ratings[index]),
+            quantile=float(quantiles[index]),
             ranks=(int(best[index]), int(worst[index])),
             levels=levels[index],
         )
@@ -329,21 +333,30 @@ class _Errors:
 
 def _errors(tally: Tally, sandwich: Floats, information: Floats, gauge: Floats, *, is_cautious: Facts) -> _Errors:
     """Errors by the sandwich; for those where it is known to be too small, the larger of both estimates."""
-    small_sample = sqrt(tally.shuffle_count / max(1, tally.shuffle_count - 1))
     own = np.eye(len(tally.entrants)) - gauge
     robust, independent = contrast_errors(sandwich, own), contrast_errors(information, own)
     robust_pairs, independent_pairs = pair_errors(sandwich), pair_errors(information)
     # An anchor is one side of every rating.
     is_wary = is_cautious | bool((is_cautious & (gauge == 1.0)).any())
     return _Errors(
-        of_ratings=np.where(is_wary, np.maximum(independent, robust * small_sample), robust),
+        of_ratings=np.where(is_wary, np.maximum(independent, robust), robust),
         of_differences=np.where(
             is_cautious[:, np.newaxis] | is_cautious,
-            np.maximum(independent_pairs, robust_pairs * small_sample),
+            np.maximum(independent_pairs, robust_pairs),
             robust_pairs,
         ),
         if_independent=independent,
     )
+
+
+def _freedom(shuffle_counts: Indices) -> Floats:
+    """Degrees of freedom of errors that were themselves estimated from so many shuffles."""
+    return np.maximum(1.0, shuffle_counts - 1.0)
+
+
+def _quantiles(shuffle_counts: Indices) -> Floats:
+    """Standard errors from an estimate to the end of its interval."""
+    return np.asarray(stdtrit(_freedom(shuffle_counts), (1 + CONFIDENCE) / 2), dtype=np.float64)
 
 
 def _superiority(difference: float, error: float) -> float:
@@ -352,10 +365,10 @@ def _superiority(difference: float, error: float) -> float:
     return 0.5 if difference == 0 else float(difference > 0)
 
 
-def _rank_ranges(ratings: Floats, pair_errors: Floats) -> tuple[Indices, Indices]:
+def _rank_ranges(ratings: Floats, pair_errors: Floats, freedom: Floats) -> tuple[Indices, Indices]:
     """Best and worst rank of each entrant: those who beat it, or whom it beats, beyond doubt are above or below it.
 
-    Beyond doubt: in comparisons of all pairs, adjusted by Holm's method so that with 95 % none of them is wrong.
+    Beyond doubt: in comparisons of all pairs by Student's t, adjusted by Holm's method so that with 95 % none of them is wrong.
     """
     entrant_count = ratings.size
     rated_count = int(np.isfinite(ratings).sum())
@@ -364,7 +377,7 @@ def _rank_ranges(ratings: Floats, pair_errors: Floats) -> tuple[Indices, Indices
     difference, error = ratings[first] - ratings[second], pair_errors[first, second]
     known = np.isfinite(difference) & (error > 0)
     first, second, difference, error = first[known], second[known], difference[known], error[known]
-    doubt = 2 * ndtr(-np.abs(difference) / error)
+    doubt = 2 * stdtr(freedom[first, second], -np.abs(difference) / error)
     order = np.argsort(doubt, kind="stable")
     passed = doubt[order] <= (1 - CONFIDENCE) / np.arange(order.size, 0, -1)
     for pair in order[np.cumprod(passed, dtype=np.int64) > 0]:
@@ -375,7 +388,9 @@ def _rank_ranges(ratings: Floats, pair_errors: Floats) -> tuple[Indices, Indices
     return 1 + above.sum(axis=0), rated_count - above.sum(axis=1)
 
 
-def _levels(tally: Tally, rated: Facts, *, is_cautious: Facts) -> tuple[LevelsEstimate | None, ...]:
+def _levels(
+    tally: Tally, rated: Facts, *, is_cautious: Facts, quantiles: Floats
+) -> tuple[LevelsEstimate | None, ...]:
     """Least squares of the mean margins of each matchup on each shuffle, with errors clustered on the shuffle."""
     line_count = tally.line_matchups.size
     basis = row_space(tally.matchups)[0]
@@ -384,7 +399,7 @@ def _levels(tally: Tally, rated: Facts, *, is_cautious: Facts) -> tuple[LevelsEs
     gains = inverse @ product(tally.matchups.T.tocsr(), tally.by_matchup(means))
     left = means - product(tally.matchups, gains)[tally.line_matchups]
     contrasts = np.eye(len(tally.entrants)) - rated / max(1, rated.sum())
-    errors = contrast_errors(inverse @ tally.spread_by_shuffle(left) @ inverse, contrasts)
+    errors = contrast_errors(inverse @ tally.spread_by_shuffle(left) @ inverse * small_sample(tally), contrasts)
     freedom = line_count - basis.shape[1]
     spread = float(left @ left) / freedom if freedom > 0 else np.nan
     wary = np.maximum(errors, contrast_errors(inverse, contrasts) * sqrt(spread))
@@ -398,7 +413,8 @@ def _levels(tally: Tally, rated: Facts, *, is_cautious: Facts) -> tuple[LevelsEs
         elif np.isnan(error):
             found.append(LevelsEstimate(gain, None, None, None))
         else:
-            found.append(LevelsEstimate(gain, error, gain - _QUANTILE * error, gain + _QUANTILE * error))
+            reach = float(quantiles[index]) * error
+            found.append(LevelsEstimate(gain, error, gain - reach, gain + reach))
     return tuple(found)
 
 
@@ -411,6 +427,7 @@ def _estimate(
     score: float,
     rating: float,
     error: float,
+    quantile: float,
     ranks: tuple[int, int],
     levels: LevelsEstimate | None,
 ) -> Estimate:
@@ -427,8 +444,8 @@ def _estimate(
         score=score,
         rating=rating if is_rated else None,
         standard_error=error if is_told else None,
-        low=rating - _QUANTILE * error if is_told else None,
-        high=rating + _QUANTILE * error if is_told else None,
+        low=rating - quantile * error if is_told else None,
+        high=rating + quantile * error if is_told else None,
         bound=bound,
         best_rank=ranks[0] if is_rated else None,
         worst_rank=ranks[1] if is_rated else None,
