@@ -351,7 +351,7 @@ def _errors(tally: Tally, sandwich: Floats, information: Floats, gauge: Floats, 
 
 def _freedom(shuffle_counts: Indices) -> Floats:
     """Degrees of freedom of errors that were themselves estimated from so many shuffles."""
-    return np.maximum(1.0, shuffle_counts - 1.0)
+    return np.asarray(np.maximum(1.0, shuffle_counts - 1.0), dtype=np.float64)
 
 
 def _quantiles(shuffle_counts: Indices) -> Floats:
@@ -368,7 +368,8 @@ def _superiority(difference: float, error: float) -> float:
 def _rank_ranges(ratings: Floats, pair_errors: Floats, freedom: Floats) -> tuple[Indices, Indices]:
     """Best and worst rank of each entrant: those who beat it, or whom it beats, beyond doubt are above or below it.
 
-    Beyond doubt: in comparisons of all pairs by Student's t, adjusted by Holm's method so that with 95 % none of them is wrong.
+    Beyond doubt: in comparisons of all pairs by Student's t, adjusted by Holm's method so that with 95 % none of them
+    is wrong.
     """
     entrant_count = ratings.size
     rated_count = int(np.isfinite(ratings).sum())
@@ -388,9 +389,7 @@ def _rank_ranges(ratings: Floats, pair_errors: Floats, freedom: Floats) -> tuple
     return 1 + above.sum(axis=0), rated_count - above.sum(axis=1)
 
 
-def _levels(
-    tally: Tally, rated: Facts, *, is_cautious: Facts, quantiles: Floats
-) -> tuple[LevelsEstimate | None, ...]:
+def _levels(tally: Tally, rated: Facts, *, is_cautious: Facts, quantiles: Floats) -> tuple[LevelsEstimate | None, ...]:
     """Least squares of the mean margins of each matchup on each shuffle, with errors clustered on the shuffle."""
     line_count = tally.line_matchups.size
     basis = row_space(tally.matchups)[0]

@@ -392,8 +392,10 @@ def test_intervals_and_ranks_of_equal_entrants_keep_their_promise_at_twenty_deck
         for deck in range(20):
             luck = rng.gauss(0, 250)
             for first, second in ("AB", "AC", "AD", "BC", "BD", "CD"):
-                for seating in ((first, second) * 2, (second, first) * 2):
-                    results.append(RatedResult(seating, str(deck), float(rng.random() < win_probability(luck)), 0.0))
+                results += [
+                    RatedResult(seating, str(deck), float(rng.random() < win_probability(luck)), 0.0)
+                    for seating in ((first, second) * 2, (second, first) * 2)
+                ]
         estimates = fit(results).estimates
         for estimate in estimates:
             assert estimate.low is not None
