@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +20,7 @@ from arena.identity import changes, cup_entry
 from arena.launch import CannotStart
 from arena.ledger import CupChanged, LedgerError, LedgerReader, UnknownCup, ledger_url, open_ledger, read_ledger
 from arena.match_run import MachineTooSlow, StrictFault
-from arena.progress import Display, display_for
+from arena.progress import CannotPrint, Display, display_for
 from arena.publish import Progress, PublishError, publish
 from arena.referees import RefereeFailed
 from arena.runner import Files, Run, tables_of_this_machine
@@ -116,6 +118,14 @@ def _publish(ledger: LedgerReader, cup: str, places: Places, display: Display, *
 
 
 def _carry_out(source: str, order: Callable[[Display], int], *, as_json: bool) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A dash, or a bot's name, is no reason to stop where the output knows few characters.
+            stream.reconfigure(errors="backslashreplace")
+    if sys.stdout is None:
+        # The next file opened would take its place, and be printed into.
+        _tell("standard output is closed; leave it open, or send it to /dev/null")
+        return FAILED
     display = display_for(sys.stdout, as_json=as_json)
     try:
         try:
@@ -124,15 +134,25 @@ def _carry_out(source: str, order: Callable[[Display], int], *, as_json: bool) -
             raise _first(group) from group
     except KeyboardInterrupt:
         return INTERRUPTED
+    except CannotPrint as trouble:
+        if not trouble.is_unread:
+            _tell(f"standard output: {trouble}; send it elsewhere and run the same command again")
+        return FAILED
     except Exception as trouble:
         told = _explained(trouble, source)
         if told is None:
             raise
         status, failed = told
-        display.listen(failed)
+        with contextlib.suppress(CannotPrint):
+            display.listen(failed)
         where = f"{source}: {failed.key}: " if failed.key else f"{source}: " if status == REFUSED else ""
-        print(f"arena: {where}{failed.reason}", file=sys.stderr)  # noqa: T201 - what people are told
+        _tell(f"{where}{failed.reason}")
         return status
+
+
+def _tell(line: str) -> None:
+    with contextlib.suppress(OSError):
+        print(f"arena: {line}", file=sys.stderr)  # noqa: T201 - what people are told
 
 
 def _first(trouble: BaseException) -> BaseException:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import os
 import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Protocol, TextIO
+from typing import Protocol, TextIO, cast
 
 import msgspec
 from rich.console import Console, Group
@@ -29,6 +31,68 @@ REFRESH_S = 0.25
 SPEED_OVER_S = 300.0
 ROWS = 10
 PLAIN_WIDTH = 120
+
+
+class CannotPrint(Exception):
+    """What is shown cannot be written.
+
+    Attributes:
+        is_unread: nobody reads it any more, as after ``| head``.
+    """
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(error.strerror or str(error))
+        self.is_unread = isinstance(error, BrokenPipeError)
+
+
+class Printed(io.TextIOBase):
+    """A stream whose troubles cannot be taken for those of another file."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # read only
+        """Of the stream; rich draws with what it has."""
+        return self._stream.encoding or "utf-8"
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        return self._stream.isatty()
+
+    def fileno(self) -> int:
+        """Of the stream; the size of a terminal is asked with it."""
+        return self._stream.fileno()
+
+    def write(self, text: str) -> int:
+        """Write it.
+
+        Raises:
+            CannotPrint: the stream does not take it.
+        """
+        try:
+            return self._stream.write(text)
+        except OSError as error:
+            self._let_go()
+            raise CannotPrint(error) from error
+
+    def flush(self) -> None:
+        """Have it written.
+
+        Raises:
+            CannotPrint: the stream does not take it.
+        """
+        try:
+            self._stream.flush()
+        except OSError as error:
+            self._let_go()
+            raise CannotPrint(error) from error
+
+    def _let_go(self) -> None:
+        """What is left in the stream goes nowhere: at the end of the program it would fail once more."""
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, self._stream.fileno())
+        os.close(nowhere)
 
 
 class Display(Protocol):
@@ -56,11 +120,12 @@ class Display(Protocol):
 
 
 def display_for(stream: TextIO, *, as_json: bool) -> Display:
-    """The display that suits what the output goes to."""
+    """The display that suits what the output goes to; what it shows may raise `CannotPrint`."""
+    printed = cast(TextIO, Printed(stream))
     if as_json:
-        return JsonLines(stream)
-    console = Console(file=stream, markup=False, emoji=False, highlight=False)
-    return LiveDisplay(console) if console.is_terminal else PlainLines(stream)
+        return JsonLines(printed)
+    console = Console(file=printed, markup=False, emoji=False, highlight=False)
+    return LiveDisplay(console) if console.is_terminal else PlainLines(printed)
 
 
 class JsonLines:

@@ -1,0 +1,89 @@
+"""What the commands say when something is in the way: one sentence, and never a traceback."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from arena.config import parse_cup
+from arena.identity import cup_entry
+from arena.ledger import ledger_url, open_ledger
+from tests.arena.cups import cup_text
+from tests.arena.played import BEGUN
+
+pytestmark = pytest.mark.slow
+
+ARENA = f"{sys.executable} -c 'from arena.cli import main; main()'"
+NAMES = "AB"
+
+
+def begun(folder: Path) -> None:
+    """A cup in *folder* that can be published."""
+    (folder / "cup.toml").write_text(cup_text(names=NAMES))
+    (folder / "arena-files").mkdir()
+    with open_ledger(ledger_url(folder / "arena-files" / "arena.sqlite")) as ledger:
+        ledger.begin_cup(cup_entry(parse_cup(cup_text(names=NAMES), folder), BEGUN))
+
+
+def shell(folder: Path, line: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a shell makes of *line*, ``arena`` being the command; its status is that of the arena."""
+    return subprocess.run(
+        ["/bin/bash", "-c", f"set -o pipefail; arena() {{ {ARENA} $*; }}; {line}"],
+        cwd=folder,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(Path(__file__).parents[2]), **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_a_closed_output_is_told(tmp_path: Path) -> None:
+    begun(tmp_path)
+    done = shell(tmp_path, "arena publish cup.toml >&-")
+
+    assert (done.returncode, done.stderr) == (
+        1,
+        "arena: standard output is closed; leave it open, or send it to /dev/null\n",
+    )
+
+
+@pytest.mark.parametrize("option", ["", "--json"])
+def test_a_full_output_is_told(tmp_path: Path, option: str) -> None:
+    begun(tmp_path)
+    done = shell(tmp_path, f"arena publish {option} cup.toml > /dev/full")
+
+    assert done.returncode == 1
+    assert done.stderr == (
+        "arena: standard output: No space left on device; send it elsewhere and run the same command again\n"
+    )
+
+
+def test_what_is_wrong_is_told_though_the_output_is_full(tmp_path: Path) -> None:
+    done = shell(tmp_path, "arena publish --json no.toml > /dev/full")
+
+    assert (done.returncode, done.stderr) == (2, "arena: no.toml: cannot be read: No such file or directory\n")
+
+
+def test_nobody_reading_is_no_trouble(tmp_path: Path) -> None:
+    """As after ``| head -1``: the reader is gone before the first line is written."""
+    begun(tmp_path)
+    done = shell(tmp_path, "arena publish --json cup.toml | exec true")
+
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_an_output_of_few_characters_is_enough(tmp_path: Path) -> None:
+    begun(tmp_path)
+    done = shell(tmp_path, "arena publish cup.toml --out A–B", PYTHONIOENCODING="ascii", LANG="C.UTF-8")
+    refused = shell(tmp_path, "arena publish Ä.toml", PYTHONIOENCODING="ascii", LANG="C.UTF-8")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Published: A\\u2013B/test/index.html" in done.stdout
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "arena: \\xc4.toml: cannot be read: No such file or directory\n",
+    )
