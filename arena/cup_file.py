@@ -117,6 +117,7 @@ def decode(text: str) -> CupFile:
     Raises:
         BadCup: it is not so.
     """
+    given: object = None
     try:
         # A number of thousands of digits is a ValueError of another kind.
         given = tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))
