@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -68,12 +70,12 @@ class Places:
 
 def play(source: str, read: Callable[[], Cup], places: Places, *, tables: int | None, as_json: bool) -> int:
     """Play a cup that *read* reads from *source*, or go on with it, and publish it; the exit status."""
-    return _carry_out(source, partial(_play, read, places, tables), as_json=as_json)
+    return _carry_out(source, partial(_play, read, places, tables), places, as_json=as_json)
 
 
 def publish_again(source: str, read: Callable[[], Cup], places: Places, *, as_json: bool) -> int:
     """Publish what the ledger has of a cup that *read* reads from *source*; the exit status."""
-    return _carry_out(source, partial(_publish_again, read, places), as_json=as_json)
+    return _carry_out(source, partial(_publish_again, read, places), places, as_json=as_json)
 
 
 def _play(read: Callable[[], Cup], places: Places, tables: int | None, display: Display) -> int:
@@ -117,7 +119,7 @@ def _publish(ledger: LedgerReader, cup: str, places: Places, display: Display, *
 # --- Troubles
 
 
-def _carry_out(source: str, order: Callable[[Display], int], *, as_json: bool) -> int:
+def _carry_out(source: str, order: Callable[[Display], int], places: Places, *, as_json: bool) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             # A dash, or a bot's name, is no reason to stop where the output knows few characters.
@@ -139,7 +141,7 @@ def _carry_out(source: str, order: Callable[[Display], int], *, as_json: bool) -
             _tell(f"standard output: {trouble}; send it elsewhere and run the same command again")
         return FAILED
     except Exception as trouble:
-        told = _explained(trouble, source)
+        told = _explained(trouble, source, places)
         if told is None:
             raise
         status, failed = told
@@ -162,7 +164,7 @@ def _first(trouble: BaseException) -> BaseException:
     return trouble
 
 
-def _explained(trouble: Exception, source: str) -> tuple[int, Failed] | None:
+def _explained(trouble: Exception, source: str, places: Places) -> tuple[int, Failed] | None:
     """Exit status and words for what is no defect of ours; None for what is."""
     match trouble:
         case BadCup():
@@ -186,6 +188,26 @@ def _explained(trouble: Exception, source: str) -> tuple[int, Failed] | None:
         case LedgerError() | PublishError() | CannotStart() | RefereeFailed():
             return FAILED, Failed(reason=str(trouble))
         case OSError():
-            return FAILED, Failed(reason=f"{trouble.filename or 'the system'}: {trouble.strerror or trouble}")
+            return FAILED, Failed(reason=_of_the_system(trouble, places))
         case _:
             return None
+
+
+_REMEDIES = {
+    errno.ENOSPC: "make room",
+    errno.EDQUOT: "make room",
+    errno.EACCES: "check who may write there, or name another folder with --files or --out",
+    errno.EPERM: "check who may write there, or name another folder with --files or --out",
+    errno.EROFS: "name another folder with --files or --out",
+    errno.ENOTDIR: "name another folder with --files or --out",
+    errno.EEXIST: "name another folder with --files or --out",
+    errno.EMFILE: "play fewer --tables at once, or raise the limit with ulimit -n",
+    errno.ENOMEM: "play fewer --tables at once",
+}
+
+
+def _of_the_system(error: OSError, places: Places) -> str:
+    """What the system refused, where, and what to do. Not every error knows its file; it is then one of ours."""
+    where = error.filename or f"one of {places.files}, {places.out} and {tempfile.gettempdir()}"
+    remedy = _REMEDIES.get(error.errno or 0, "see to it")
+    return f"{where}: {error.strerror or error}; {remedy}, and run the same command again"

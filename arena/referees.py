@@ -26,6 +26,10 @@ STARTS_IN_A_ROW = 3
 """Referees that may die one after another without a match played between."""
 
 
+ADVICE = "see whether referee --version works, and if it does not install tractor-arena anew"
+"""For a referee that does not start."""
+
+
 class RefereeFailed(Exception):
     """Referees do not start, or die again and again; the sentence says what the last one printed."""
 
@@ -133,7 +137,7 @@ async def _start(launcher: Launcher, number: int) -> AsyncIterator[tuple[Referee
                 await announced.heard.wait()
             nursery.cancel_scope.cancel()
         if not announced.is_listening:
-            raise RefereeFailed(f"the referee does not start{_last(child)}")
+            raise RefereeFailed(f"the referee does not start: {_how(child)}{_last(child)}; {ADVICE}")
         async with connect(addresses["arena"]) as client:
             yield Referee(client, addresses["bots"]), child
     finally:
@@ -168,6 +172,15 @@ def _says_listening(line: bytes | bytearray) -> bool:
     except ValueError:
         return False
     return isinstance(said, dict) and said.get("event") == "listening"
+
+
+def _how(child: Child) -> str:
+    """How one ended that never listened."""
+    if child.status is None:
+        return f"it did not listen within {START_WITHIN_S:.0f} s"
+    if child.status < 0:
+        return f"it was ended by signal {-child.status}"
+    return f"it ended with exit status {child.status}"
 
 
 def _last(child: Child) -> str:

@@ -19,7 +19,7 @@ def sentence(event: Event) -> str:
         case MatchPlayed():
             return _match_line(event)
         case MatchRepeated():
-            return f"{_versus(event.seating)}: played again, {event.reason}"
+            return f"{_versus(event.seating)}: played again, {_why(event.reason)}"
         case EntrantOut():
             return (
                 f"{event.entrant} is out: it lost {event.lost} deals by faults and {event.allowed} are allowed. "
@@ -31,6 +31,11 @@ def sentence(event: Event) -> str:
             return _end_line(event)
         case Failed():
             return ""
+
+
+def _why(reason: str) -> str:
+    """Why a match is played again; of a connection that broke off, gRPC's words say nothing to people."""
+    return "the referee died" if reason.endswith("(UNAVAILABLE)") else reason
 
 
 def _match_line(event: MatchPlayed) -> str:

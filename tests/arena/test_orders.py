@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
-from arena.config import parse_cup
+from arena.config import Cup, parse_cup
 from arena.identity import cup_entry
 from arena.ledger import ledger_url, open_ledger
+from arena.orders import Places, play
 from tests.arena.cups import cup_text
 from tests.arena.played import BEGUN
 
@@ -39,6 +43,28 @@ def shell(folder: Path, line: str, **environment: str) -> subprocess.CompletedPr
         timeout=120,
         check=False,
     )
+
+
+@pytest.mark.parametrize(
+    ("error", "where", "remedy"),
+    [
+        (OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), f"one of F, O and {tempfile.gettempdir()}", "make room"),
+        (PermissionError(errno.EACCES, os.strerror(errno.EACCES), "O/x"), "O/x", "check who may write there"),
+    ],
+    ids=["full", "forbidden"],
+)
+def test_trouble_with_files_says_where_and_what_to_do(
+    capsys: pytest.CaptureFixture[str], error: OSError, where: str, remedy: str
+) -> None:
+    def read() -> Cup:
+        raise error
+
+    places = Places(ledger=None, files=Path("F"), out=Path("O"))
+
+    assert play("cup.toml", read, places, tables=1, as_json=False) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"arena: {where}: {error.strerror}; {remedy}")
+    assert said.count("\n") == 1
 
 
 def test_a_closed_output_is_told(tmp_path: Path) -> None:

@@ -110,6 +110,10 @@ def test_logs_get_one_line_a_match() -> None:
             ),
             "Cup spring was finished before: all its 3 matches are in the ledger. 1 match is void.",
         ),
+        (
+            match_repeated(OUTCOME.match, "Stream removed (Socket closed) (UNAVAILABLE)"),
+            "Ada – Ben: played again, the referee died",
+        ),
         (Failed(reason="told on standard error"), ""),
     ],
 )

@@ -73,6 +73,7 @@ async def test_a_referee_that_does_not_start_is_told_with_its_last_words(monkeyp
             # The warden is there; what is started from here on is no Python.
             monkeypatch.setattr(sys, "executable", "/bin/cat")
             with pytest.raises(
-                RefereeFailed, match=r"the referee does not start; it printed last: Try '/bin/cat --help'"
+                RefereeFailed,
+                match=r"not start: it ended with exit status 1; it printed last: Try '/bin/cat --help'.*; see whether",
             ):
                 await RefereePost(launcher).keep_filled()
