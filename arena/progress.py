@@ -22,7 +22,7 @@ from arena.matches import Match, Outcome, Unit
 from arena.scores import Score, Scores
 from arena.sentences import sentence
 from arena.standings import Standings
-from arena.summary import summary
+from arena.summary import signed, summary
 
 DEALS_IN_A_GAME = 20
 """About; for the bar and the time left."""
@@ -178,7 +178,11 @@ class PlainLines:
 
     def conclude(self, standings: Standings) -> None:
         """Write the tables."""
-        _print_summary(Console(file=self._stream, width=PLAIN_WIDTH), standings)
+        drawn = io.StringIO()
+        _print_summary(Console(file=drawn, width=PLAIN_WIDTH, color_system=None), standings)
+        # Tables are drawn with blanks to their full width, which a log has no use for.
+        self._stream.write("".join(f"{line.rstrip()}\n" for line in drawn.getvalue().splitlines()))
+        self._stream.flush()
 
 
 class LiveDisplay:
@@ -287,5 +291,5 @@ def scores_table(title: str, unit: Unit, scores: Sequence[Score]) -> Table:
     for score in scores[:ROWS]:
         levels = score.levels / score.result_count
         # A name is the bot's own: what looks like markup in it is none.
-        table.add_row(Text(score.entrant), str(score.result_count), f"{score.share:.1%}", f"{levels:+.2f}")
+        table.add_row(Text(score.entrant), str(score.result_count), f"{score.share:.1%}", signed(levels, 2))
     return table

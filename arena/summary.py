@@ -17,6 +17,12 @@ def summary(standings: Standings) -> Iterator[Table]:
         yield _table(section)
 
 
+def signed(value: float, digits: int = 0) -> str:
+    """A number with its sign; what is printed as zero has none."""
+    text = f"{value:+.{digits}f}"
+    return text if float(text) else text[1:]
+
+
 def _table(section: Section) -> Table:
     unit = section.unit.value[:-1]
     table = Table(title=f"{section.format} by {section.unit}", title_justify="left", box=None, padding=(0, 2, 0, 0))
@@ -33,7 +39,7 @@ def _table(section: Section) -> Table:
             Text(row.entrant.name),
             *_rating(estimate, has_won_all=won == 1.0),
             "" if won is None else f"{won:.1%}",
-            "" if estimate.levels is None else f"{estimate.levels.per_result:+.2f}",
+            "" if estimate.levels is None else signed(estimate.levels.per_result, 2),
             str(row.result_count),
             str(row.fault_losses) if row.fault_losses else "",
         )
@@ -49,9 +55,9 @@ def _rank(estimate: Estimate) -> str:
 
 def _rating(estimate: Estimate, *, has_won_all: bool) -> tuple[str, str]:
     if estimate.bound is not None:
-        return f"{'≥' if has_won_all else '≤'} {estimate.bound:+.0f}", ""
+        return f"{'≥' if has_won_all else '≤'} {signed(estimate.bound)}", ""
     if estimate.rating is None:
         return estimate.status.value, ""
     if estimate.low is None or estimate.high is None:
-        return f"{estimate.rating:+.0f}", ""
-    return f"{estimate.rating:+.0f}", f"{estimate.low:+.0f} to {estimate.high:+.0f}"
+        return signed(estimate.rating), ""
+    return signed(estimate.rating), f"{signed(estimate.low)} to {signed(estimate.high)}"

@@ -24,6 +24,7 @@ from arena.progress import JsonLines, LiveDisplay, PlainLines, display_for
 from arena.scores import Scores
 from arena.sentences import sentence
 from arena.standings import standings
+from arena.summary import signed
 from tests.arena.played import entrants, outcome, result
 
 BEGUN = CupBegun(
@@ -214,11 +215,31 @@ def test_the_standings_are_printed_at_the_end() -> None:
     (ada,) = (line for line in lines if "Ada" in line)
     (ben,) = (line for line in lines if "Ben" in line)
 
+    assert all(line == line.rstrip() for line in lines)
     assert any("Elo per deal" in line for line in lines)
     assert "100.0%" in ada
     assert "≥" in ada
     assert "0.0%" in ben
     assert "≤" in ben
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "shown"),
+    [(-0.3, 0, "0"), (0.3, 0, "0"), (-0.6, 0, "-1"), (12.4, 0, "+12"), (-0.004, 2, "0.00"), (0.25, 2, "+0.25")],
+)
+def test_zero_has_no_sign(value: float, digits: int, shown: str) -> None:
+    assert signed(value, digits) == shown
+
+
+def test_bots_that_are_level_are_rated_zero() -> None:
+    stream = io.StringIO()
+    seating = ["Ada", "Ben", "Ada", "Ben"]
+    level = [result(1, 1), result(0, -1, board=2)] * 3
+    PlainLines(stream).conclude(standings([outcome(seating, level)], entrants("Ada", "Ben")))
+    rated = [line.split() for line in stream.getvalue().splitlines() if "Ada" in line or "Ben" in line]
+
+    assert [columns[2] for columns in rated] == ["0", "0"]
+    assert all("0.00" in columns for columns in rated)
 
 
 def test_scores_count_rated_results_for_both_sides() -> None:
