@@ -23,11 +23,12 @@ from arena.launch import CannotStart
 from arena.ledger import CupChanged, LedgerError, LedgerReader, UnknownCup, ledger_url, open_ledger, read_ledger
 from arena.match_run import MachineTooSlow, StrictFault
 from arena.progress import CannotPrint, Display, display_for
-from arena.publish import Progress, PublishError, publish
 from arena.referees import RefereeFailed
 from arena.runner import Files, Run, tables_of_this_machine
-from arena.standings import standings
 from arena.stock import ForeignMatches, take_stock
+
+# What rates and publishes takes as long to load as all else, and is loaded when it is used: a cup file or a ledger that
+# cannot be used is told before.
 
 FAILED = 1
 REFUSED = 2
@@ -86,6 +87,8 @@ def _play(read: Callable[[], Cup], places: Places, tables: int | None, display: 
         entry = ledger.begin_cup(cup_entry(cup, datetime.now(UTC)))
         stock = take_stock(cup, entry, ledger, display.on_outcome)
         if not stock.done:
+            from arena.publish import Progress, publish  # noqa: PLC0415 - see above
+
             # The commitment to the decks is public before the first card.
             publish(ledger, cup.name, places.out, files.records, progress=Progress.RUNNING)
         run = Run(stock, ledger, files, display, tables or cup.tables or tables_of_this_machine())
@@ -110,6 +113,9 @@ def _publish_again(read: Callable[[], Cup], places: Places, display: Display) ->
 
 
 def _publish(ledger: LedgerReader, cup: str, places: Places, display: Display, *, is_finished: bool) -> None:
+    from arena.publish import Progress, publish  # noqa: PLC0415 - see above
+    from arena.standings import standings  # noqa: PLC0415 - see above
+
     progress = Progress.COMPLETE if is_finished else Progress.RUNNING
     page = publish(ledger, cup, places.out, places.of(cup).records, progress=progress)
     display.conclude(standings(ledger.outcomes(cup), ledger.cup(cup).entrants))
@@ -185,12 +191,15 @@ def _explained(trouble: Exception, source: str, places: Places) -> tuple[int, Fa
             return FAILED, Failed(reason=reason)
         case StrictFault():
             return FAILED, Failed(reason=f"a fault, and faults.strict allows none: {trouble}")
-        case LedgerError() | PublishError() | CannotStart() | RefereeFailed():
+        case LedgerError() | CannotStart() | RefereeFailed():
             return FAILED, Failed(reason=str(trouble))
         case OSError():
             return FAILED, Failed(reason=_of_the_system(trouble, places))
         case _:
-            return None
+            pass
+    from arena.publish import PublishError  # noqa: PLC0415 - see above
+
+    return (FAILED, Failed(reason=str(trouble))) if isinstance(trouble, PublishError) else None
 
 
 _REMEDIES = {

@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Protocol, TextIO, cast
+from typing import TYPE_CHECKING, Protocol, TextIO, cast
 
 import msgspec
 from rich.console import Console, Group
@@ -21,8 +21,10 @@ from arena.events import CupBegun, Event, MatchPlayed, MatchRepeated
 from arena.matches import Match, Outcome, Unit
 from arena.scores import Score, Scores
 from arena.sentences import sentence
-from arena.standings import Standings
 from arena.summary import signed, summary
+
+if TYPE_CHECKING:
+    from arena.standings import Standings
 
 DEALS_IN_A_GAME = 20
 """About; for the bar and the time left."""

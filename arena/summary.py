@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 from rich.text import Text
 
-from arena.ratings import Estimate
-from arena.standings import Section, Standings
+if TYPE_CHECKING:
+    from arena.ratings import Estimate
+    from arena.standings import Section, Standings
 
 
 def summary(standings: Standings) -> Iterator[Table]:

@@ -21,6 +21,7 @@ from tests.arena.played import BEGUN
 pytestmark = pytest.mark.slow
 
 ARENA = f"{sys.executable} -c 'from arena.cli import main; main()'"
+ROOT = Path(__file__).parents[2]
 NAMES = "AB"
 
 
@@ -37,7 +38,7 @@ def shell(folder: Path, line: str, **environment: str) -> subprocess.CompletedPr
     return subprocess.run(
         ["/bin/bash", "-c", f"set -o pipefail; arena() {{ {ARENA} $*; }}; {line}"],
         cwd=folder,
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(Path(__file__).parents[2]), **environment},
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(ROOT), **environment},
         capture_output=True,
         text=True,
         timeout=120,
@@ -65,6 +66,30 @@ def test_trouble_with_files_says_where_and_what_to_do(
     said = capsys.readouterr().err
     assert said.startswith(f"arena: {where}: {error.strerror}; {remedy}")
     assert said.count("\n") == 1
+
+
+def test_a_ledger_that_another_arena_has_is_told_at_once(tmp_path: Path) -> None:
+    """Before anything is loaded that takes long and is not needed to tell it."""
+    begun(tmp_path)
+    script = (
+        "import sys\n"
+        "from arena.cli import main\n"
+        "try:\n    main()\n"
+        "except SystemExit:\n    print(*sorted({'numpy', 'scipy', 'jinja2'}.intersection(sys.modules)))\n"
+    )
+    with open_ledger(ledger_url(tmp_path / "arena-files" / "arena.sqlite")):
+        done = subprocess.run(
+            [sys.executable, "-c", script, "run", "cup.toml"],
+            cwd=tmp_path,
+            env={"PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    assert "another process is writing to this ledger" in done.stderr
+    assert done.stdout == "\n"
 
 
 def test_a_closed_output_is_told(tmp_path: Path) -> None:
@@ -97,7 +122,7 @@ def test_what_is_wrong_is_told_though_the_output_is_full(tmp_path: Path) -> None
 def test_nobody_reading_is_no_trouble(tmp_path: Path) -> None:
     """As after ``| head -1``: the reader is gone before the first line is written."""
     begun(tmp_path)
-    done = shell(tmp_path, "arena publish --json cup.toml | exec true")
+    done = shell(tmp_path, "arena run cup.toml | exec true")
 
     assert (done.returncode, done.stderr) == (1, "")
 
