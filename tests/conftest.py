@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+
 from hypothesis import HealthCheck, settings
 
 from tests.sizes import in_ci
@@ -20,3 +22,7 @@ settings.register_profile(
 )
 
 settings.load_profile("ci" if in_ci() else "quick")
+
+# A shell's background jobs ignore Ctrl-C, and so would every program that the tests start to send it one.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
