@@ -11,7 +11,9 @@ from pathlib import Path
 from arena.cup_file import BadCup, BotTable, FaultPolicy, StageTable, Starter, TimeControl, decode
 from arena.entrants import BadCommand, BadEnvironment, Entrant, enter
 from arena.matches import Format, Unit
-from referee.rules.options import BadOption, Options, parse_options, ruleset
+from referee.rules.option_values import BadOption
+from referee.rules.options import Options, parse_options
+from referee.rules.ruleset import ruleset
 
 DEALS_PER_MATCH = 16
 """Deals that one set of processes plays, unless the file says otherwise: starting them costs about as much as eight."""

@@ -13,7 +13,7 @@ from arena.cup_file import Starter
 from arena.matches import Format, Match, Unit
 from referee.rules.cards import Card
 from referee.rules.levels import Level
-from referee.rules.options import Ruleset
+from referee.rules.ruleset import Ruleset
 
 SECRET_BYTES = 32
 

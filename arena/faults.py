@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from arena.matches import Ending, Fault, Format, Outcome, Result
 from arena.table import DealPlayed, SeatFault
-from referee.rules.options import Ruleset
+from referee.rules.ruleset import Ruleset
 
 GONE = frozenset({Ending.DISCONNECTED, Ending.PROTOCOL})
 """What a referee says of a seat whose program has left the table, where another may take its place."""

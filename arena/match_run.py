@@ -19,7 +19,8 @@ from arena.referees import Referee
 from arena.schedule import stage_of
 from arena.seats import Seats, seated
 from arena.table import Begun, DealPlayed, Finished, RefereeGone, TableSpec, Update
-from referee.rules.options import canonical_text, ruleset
+from referee.rules.options import canonical_text
+from referee.rules.ruleset import ruleset
 
 REPLAYS = 3
 """Times that deals, or a game, are replayed because the machine was at fault."""

@@ -19,7 +19,8 @@ from arena.config import BOTS_NEEDED, Cup, Stage
 from arena.deals import cycle
 from arena.entrants import Entrant
 from arena.matches import Format, Match, Unit
-from referee.rules.options import rules_id, ruleset
+from referee.rules.options import rules_id
+from referee.rules.ruleset import ruleset
 
 # Seats 0 and 2 are one side. Every four entrants partner each other once on each side. Over the six seatings everyone
 # follows everyone twice in the order of play; with each table turned by two seats every other time, everyone sits in

@@ -11,7 +11,7 @@ from referee.judging.setting import Setting, check_count, rules_of, seat_of, set
 from referee.rules.cards import Rank
 from referee.rules.ladder import Cards
 from referee.rules.levels import Level, level_text, parse_level
-from referee.rules.options import Ruleset
+from referee.rules.ruleset import Ruleset
 from referee.rules.scoring import score_deal
 
 MOST_POINTS = 1_000_000
@@ -108,7 +108,7 @@ class Score(Question, tag="score"):
             levels={role: level_text(levels[role]) for role in Role},
             declarers_stay=score.declarers_won,
             next_starter=None if score.next_starter is None else rules.seat_names[score.next_starter],
-            game_won_by=None if score.game_won_by is None else roles[score.game_won_by],
+            game_won_by=roles[score.game_won_by[0]] if score.game_won_by else None,
         )
 
     def _check_points(self) -> None:

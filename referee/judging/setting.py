@@ -9,7 +9,9 @@ from functools import lru_cache
 from referee.judging.question import Mistake
 from referee.rules.cards import CARD_TEXTS, RANK_LETTERS, Card, Rank, Suit, UnknownCard, parse_card
 from referee.rules.ladder import Cards, Ladder, TooManyCopies
-from referee.rules.options import BadOption, Ruleset, parse_options, ruleset
+from referee.rules.option_values import BadOption
+from referee.rules.options import parse_options
+from referee.rules.ruleset import Ruleset, ruleset
 
 _NUMBERS = {text: card for card, text in enumerate(CARD_TEXTS) if text}
 

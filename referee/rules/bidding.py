@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from referee.rules.cards import BLACK_JOKER, RED_JOKER, SUITS, Card, Rank, Suit, card_of, rank_of, suit_of
+from referee.rules.cards import BLACK_JOKER, SUITS, Card, Rank, Suit, card_of, rank_of, suit_of
 from referee.rules.ladder import Cards, Ladder
-from referee.rules.options import Ruleset
 from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset
 
 
 class Bid(NamedTuple):
@@ -59,8 +59,8 @@ def bid_table(rules: Ruleset, rank: Rank) -> BidTable:
             cards = ladder.read((card_of(suit, rank),) * size)
             strengths[cards] = strength
             suits[cards] = suit
-    for joker in (BLACK_JOKER, RED_JOKER):
-        cards = ladder.read((joker,) * rules.joker_bid_size)
+    for jokers in rules.joker_bids:
+        cards = ladder.read(jokers)
         strengths[cards] = len(rules.rank_bid_sizes) + 1
         suits[cards] = None
     strongest = max(strengths.values())

@@ -7,8 +7,8 @@ from random import Random
 from typing import NamedTuple
 
 from referee.rules.ladder import Cards, Ladder
-from referee.rules.options import Ruleset
 from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset
 from referee.rules.shapes import Kind, Lead, all_higher, higher, single_bits
 
 _THROW = Kind.THROW

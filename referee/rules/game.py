@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from referee.rules.cards import Card, Rank
 from referee.rules.levels import Level
-from referee.rules.options import Ruleset
 from referee.rules.phases import Scored, Start
+from referee.rules.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +82,5 @@ def after(game: Game, deal: Scored) -> Game:
         starter=starter,
         levels=score.levels,
         declarers=None if starter is None else game.rules.side_of[starter],
-        won_by=score.game_won_by,
+        won_by=score.game_won_by[0] if score.game_won_by else None,
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.rules.ladder import Cards, Ladder
-from referee.rules.options import Ruleset
 from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset
 
 
 def check_burial(rules: Ruleset, ladder: Ladder, hand: Cards, cards: Cards) -> Refusal | None:

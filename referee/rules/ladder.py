@@ -46,19 +46,19 @@ class Trump:
     """What is trump in a deal.
 
     Attributes:
-        rank: the trump rank.
+        rank: the trump rank; None where there is none (a deal at level Joker, Z9).
         suit: the trump suit; None for none (O3).
         rank_cards_stay: without a trump suit, cards of the rank are trumps (option ``no_trump_rank_cards``).
     """
 
-    rank: Rank
+    rank: Rank | None
     suit: Suit | None
     rank_cards_stay: bool = False
 
     @property
     def text(self) -> str:
-        """Rank then suit: ``7C``, or ``7N`` for no trump suit."""
-        return self.rank.text + (self.suit or "N")
+        """Rank then suit: ``7C``, ``7N`` for no trump suit, ``NN`` for neither."""
+        return ("N" if self.rank is None else self.rank.text) + (self.suit or "N")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +101,7 @@ class Ladder:
         fives, tens: point cards in all planes (kings count as tens).
         equals: bits in the first plane of the trumps that share a rung (off-suit cards of the trump rank).
         deck: all cards.
+        in_runs: bits in the first plane of the cards that can be part of tractors.
         above: by position in a plane, the strictly higher cards of the same suit, in the first plane.
         cheapest: the bits of each card in all planes, the card that is missed least first: those without points,
             then fives, then tens and kings; of these plain cards before trumps; of these the lower.
@@ -119,6 +120,7 @@ class Ladder:
     tens: Cards
     equals: Cards
     deck: Cards
+    in_runs: Cards
     above: tuple[Cards, ...] = field(repr=False)
     cheapest: tuple[Cards, ...] = field(repr=False)
     _below: int
@@ -219,7 +221,9 @@ class Ladder:
 
 
 @lru_cache(maxsize=512)
-def ladder_for(trump: Trump, *, packs: int, black_jokers: int, red_jokers: int) -> Ladder:
+def ladder_for(
+    trump: Trump, *, packs: int, black_jokers: int, red_jokers: int, runs_with_rank_cards: bool = True
+) -> Ladder:
     """The ladder of a deal.
 
     Args:
@@ -227,6 +231,7 @@ def ladder_for(trump: Trump, *, packs: int, black_jokers: int, red_jokers: int) 
         packs: copies of each plain card.
         black_jokers: copies in the deck.
         red_jokers: copies in the deck.
+        runs_with_rank_cards: jokers and cards of the trump rank can be part of tractors (O4), or not (Z4).
     """
     tiers = _trump_tiers(trump, black_jokers, red_jokers)
     trumps = [card for tier in tiers for card in tier]
@@ -261,6 +266,7 @@ def ladder_for(trump: Trump, *, packs: int, black_jokers: int, red_jokers: int) 
         lane.low & -(1 << at) & ~(1 << at | (equals if 1 << at & equals else 0)) if lane else 0
         for at, lane in enumerate(lane_of)
     )
+    rank_cards = sum(bit[card] for tier in tiers for card in tier if rank_of(card) in (None, trump.rank))
     by_points = {
         score: sum(bit[c] for c in range(1, CARD_KINDS + 1) if points_of(c) == score) * repeat for score in (5, 10)
     }
@@ -278,6 +284,7 @@ def ladder_for(trump: Trump, *, packs: int, black_jokers: int, red_jokers: int) 
         tens=by_points[10],
         equals=equals,
         deck=deck,
+        in_runs=sum(lows) & ~(0 if runs_with_rank_cards else rank_cards),
         above=above,
         cheapest=tuple(bit[card] * repeat for card in _cheapest(plain, tiers)),
         _below=foot - 1,
@@ -290,11 +297,11 @@ def ladder_for(trump: Trump, *, packs: int, black_jokers: int, red_jokers: int) 
 def _trump_tiers(trump: Trump, black_jokers: int, red_jokers: int) -> list[list[Card]]:
     """The trumps from the lowest up, equal ones together (O1, O3)."""
     tiers: list[list[Card]] = []
-    if trump.suit is not None:
+    if trump.rank is not None and trump.suit is not None:
         tiers += [[card_of(trump.suit, rank)] for rank in Rank if rank != trump.rank]
         tiers.append([card_of(suit, trump.rank) for suit in SUITS if suit != trump.suit])
         tiers.append([card_of(trump.suit, trump.rank)])
-    elif trump.rank_cards_stay:
+    elif trump.rank is not None and trump.rank_cards_stay:
         tiers.append([card_of(suit, trump.rank) for suit in SUITS])
     if black_jokers:
         tiers.append([BLACK_JOKER])

@@ -81,12 +81,12 @@ def legal_decisions(state: Asking, *, limit: int, rng: Random) -> LegalDecisions
 def random_decision(state: Asking, rng: Random) -> Decision:
     """A legal decision by chance, without listing them all; every legal one can come up."""
     if isinstance(state, Playing):
-        contract, _, seat, hands, _, _, trick, _, lead = state
+        contract, ladder, _, seat, hands, _, _, trick, _, lead, _ = state
         if trick is None or lead is None:
-            return _new(Decision, (_random_lead(contract.ladder, hands[seat], rng),))
+            return _new(Decision, (_random_lead(ladder, hands[seat], rng), ()))
         rules, must_beat = contract.start.rules, trick.must_beat == seat
-        cards = random_follow(rules, contract.ladder, lead, hands[seat], must_beat=must_beat, rng=rng)
-        return _new(Decision, (cards,))
+        cards = random_follow(rules, ladder, lead, hands[seat], must_beat=must_beat, rng=rng)
+        return _new(Decision, (cards, ()))
     if isinstance(state, Drawing):
         return Decision(rng.choice((_PASS, *_bids(state))))
     return Decision(_random_burial(state, rng))

@@ -1,7 +1,8 @@
 """The phases of a deal, the decisions that end them and the events that everyone may know (RULES 3–9).
 
 Seats are indices from 0 in order of play. Every state that awaits a decision has ``seat``, whose decision it is, and
-``ladder``, on which that decision's cards are given.
+``ladder``, on which that decision's cards are given. In Finding Friends the maker is the starter and the maker's side
+are the declarers, as far as it is known.
 """
 
 from __future__ import annotations
@@ -13,11 +14,24 @@ from referee.rules.bidding import Bid
 from referee.rules.cards import Card, Rank
 from referee.rules.ladder import Cards, Ladder, Trump
 from referee.rules.levels import Level
-from referee.rules.options import Ruleset
+from referee.rules.ruleset import Ruleset
 from referee.rules.scoring import Score
 from referee.rules.shapes import Lead
 
 # --- What the deal starts from and what is settled on the way
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What players of Finding Friends bring to a deal beside their levels (Z9).
+
+    Attributes:
+        active: by seat; all True unless the scoring is ``active_passive``.
+        debts: by seat, levels that are owed; all 0 unless failed throws cost ``debt``.
+    """
+
+    active: tuple[bool, ...]
+    debts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,18 +41,20 @@ class Start:
     Attributes:
         rules: the game.
         deck: every card in the order drawn, the kitty last.
-        trump_rank: of this deal.
+        trump_rank: of this deal; None where the standing bid sets it (Z1), or there is none (level Joker, Z9).
         first_drawer: seat that draws first.
-        starter: seat of the starter in a later deal; None in a first deal, where the bidding decides (B7).
+        starter: seat of the starter in a later deal; None where the bidding decides (B7, Z3).
         levels: by side, before the deal.
+        standing: of Finding Friends; None in Tractor.
     """
 
     rules: Ruleset
     deck: tuple[Card, ...]
-    trump_rank: Rank
+    trump_rank: Rank | None
     first_drawer: int
     starter: int | None
     levels: tuple[Level, ...]
+    standing: Standing | None = None
 
     def dealt_to(self, seat: int) -> tuple[Card, ...]:
         """The cards that *seat* draws, in order (B2)."""
@@ -119,6 +135,31 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Holding:
+    """A bid was overridden, and the overridden player (*seat*) may hold it with as many cards (Z1).
+
+    Attributes:
+        drawing: the draw as it stands with the override, the last of its bids; it goes on from there.
+        seat: whose bid was overridden.
+        bid: what holds it: as many cards, identical to that seat's own, as the override has.
+    """
+
+    drawing: Drawing
+    seat: int
+    bid: Cards
+
+    @property
+    def start(self) -> Start:
+        """What was fixed before the draw."""
+        return self.drawing.start
+
+    @property
+    def ladder(self) -> Ladder:
+        """The printed order."""
+        return self.drawing.ladder
+
+
+@dataclass(frozen=True, slots=True)
 class Burying:
     """The starter (*seat*) holds the kitty too and buries as many cards."""
 
@@ -136,11 +177,64 @@ class Burying:
         return self.contract.ladder
 
 
+class Call(NamedTuple):
+    """A card that the maker called (Z3).
+
+    Attributes:
+        card: not a trump.
+        ordinal: which copy of it, counted from 1 as they are played to the tricks; 0 for the one that the maker does
+            not hold (``call_other_copy``).
+    """
+
+    card: Card
+    ordinal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """The maker (*seat*) has buried and calls friends (Z3); *hands* are those after the burial."""
+
+    contract: Contract
+    buried: Cards
+    hands: tuple[Cards, ...]
+
+    @property
+    def seat(self) -> int:
+        """The maker."""
+        return self.contract.starter
+
+    @property
+    def ladder(self) -> Ladder:
+        """The order of this deal."""
+        return self.contract.ladder
+
+
+class Alliance(NamedTuple):
+    """Who plays with the maker, as far as play has shown it, and what each player has won (Z3, Z7).
+
+    Attributes:
+        calls: the cards called.
+        called_played: by call, copies of its card played to the tricks so far (without the maker's, for ordinal 0).
+        played_by: by call, the seat that played the copy called, the maker itself perhaps; None while nobody has.
+        makers_side: by seat, known to be on it.
+        points: by seat, of the tricks that it won.
+        fines: by seat, points that its side pays to the other for its failed throws.
+    """
+
+    calls: tuple[Call, ...]
+    called_played: tuple[int, ...]
+    played_by: tuple[int | None, ...]
+    makers_side: tuple[bool, ...]
+    points: tuple[int, ...]
+    fines: tuple[int, ...]
+
+
 class Trick(NamedTuple):
     """One trick, finished or on the table.
 
     Attributes:
-        plays: in order of play from the leader; the first is the lead that stands.
+        plays: in order of play from the leader; the first is the lead that stands. None where a failed throw ended the
+            deal (Z9).
         failed_throw: all cards of the throw that was tried and failed (section 8); 0 for none.
         must_beat: seat bound by T3; None for none.
         winner: None while it is on the table.
@@ -159,16 +253,20 @@ class Playing(NamedTuple):
     A named tuple, because a new one is made for every play and a frozen dataclass takes twice as long.
 
     Attributes:
+        ladder: the order of this trick: that of the deal, or without the dead ranks (option ``skip_dead_ranks``).
         buried: the buried cards.
         hands: by seat.
-        points: the opponents' points so far: their tricks (W6) and fines (T2).
+        points: the opponents' points so far: their tricks (W6) and fines (T2); in Finding Friends, of those who are
+            not known to be on the maker's side.
         tricks: finished ones.
         trick: on the table; None before a lead.
         best: index in ``trick.plays`` of the play that wins so far.
         lead: the lead of the trick on the table as it was read; None before a lead.
+        alliance: of Finding Friends; None in Tractor.
     """
 
     contract: Contract
+    ladder: Ladder
     buried: Cards
     seat: int
     hands: tuple[Cards, ...]
@@ -177,49 +275,58 @@ class Playing(NamedTuple):
     trick: Trick | None
     best: int
     lead: Lead | None
-
-    @property
-    def ladder(self) -> Ladder:
-        """The order of this deal."""
-        return self.contract.ladder
+    alliance: Alliance | None
 
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The deal is over."""
+    """The deal is over.
+
+    Attributes:
+        declarers: by seat, was it on the declarers' side? In Finding Friends, as the sides turned out.
+        alliance: as it ended, in Finding Friends; None in Tractor.
+    """
 
     contract: Contract
     buried: Cards
     tricks: tuple[Trick, ...]
+    declarers: tuple[bool, ...]
     score: Score
+    alliance: Alliance | None
 
 
 @dataclass(frozen=True, slots=True)
 class ThrownIn:
-    """Nobody bid in a first deal: it is to be dealt again with another deck (B7)."""
+    """Nobody bid where only a bid makes a starter: it is to be dealt again with another deck (B7, Z2)."""
 
     start: Start
 
 
-Asking: TypeAlias = Drawing | Burying | Playing
+Asking: TypeAlias = Drawing | Holding | Burying | Calling | Playing
 """States that await a decision."""
 
-State: TypeAlias = Drawing | Burying | Playing | Scored | ThrownIn
+State: TypeAlias = Drawing | Holding | Burying | Calling | Playing | Scored | ThrownIn
 
 # --- Decisions
 
 
 class Decision(NamedTuple):
-    """What a seat decides: a bid (no cards: pass), a burial, or a play; cards on the state's ladder."""
+    """What a seat decides: a bid or a held bid (no cards: pass), a burial, calls, or a play.
+
+    Attributes:
+        cards: on the state's ladder; none with calls.
+        calls: of friends (Z3); none with anything else.
+    """
 
     cards: Cards
+    calls: tuple[Call, ...] = ()
 
 
 # --- Events
 
 
 class BidMade(NamedTuple):
-    """A bid that now stands."""
+    """A bid that now stands, or one that holds (Z1)."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -235,6 +342,25 @@ class Buried(NamedTuple):
     """The starter has buried; what, only the starter knows (K2)."""
 
     seat: int
+
+
+class FriendsCalled(NamedTuple):
+    """The maker has called friends (Z3)."""
+
+    seat: int
+    calls: tuple[Call, ...]
+
+
+class FriendJoined(NamedTuple):
+    """A copy that was called was played (Z3); its player joins the maker, unless it is the maker or has joined before.
+
+    Attributes:
+        seat: who played it.
+        call: index of the call.
+    """
+
+    seat: int
+    call: int
 
 
 class Played(NamedTuple):
@@ -261,4 +387,6 @@ class DealThrownIn(NamedTuple):
     """Nobody bid; to be dealt again."""
 
 
-Event: TypeAlias = BidMade | TrumpSet | Buried | Played | TrickEnded | DealScored | DealThrownIn
+Event: TypeAlias = (
+    BidMade | TrumpSet | Buried | FriendsCalled | Played | FriendJoined | TrickEnded | DealScored | DealThrownIn
+)

@@ -37,13 +37,13 @@ def bury(state: Burying, cards: Cards) -> tuple[State, tuple[Event, ...]] | Refu
         return refusal
     left = contract.ladder.remove(state.hands[seat], cards)
     hands = (*state.hands[:seat], left, *state.hands[seat + 1 :])
-    return Playing(contract, cards, seat, hands, 0, (), None, 0, None), (Buried(seat),)
+    return Playing(contract, contract.ladder, cards, seat, hands, 0, (), None, 0, None, None), (Buried(seat),)
 
 
 def lead(state: Playing, cards: Cards) -> tuple[State, tuple[Event, ...]] | Refusal:
     """The state after ``state.seat`` has led *cards* (L1–L7, T1–T3)."""
-    contract, buried, seat, hands, points, tricks, _, _, _ = state
-    ladder, rules = contract.ladder, contract.start.rules
+    contract, ladder, buried, seat, hands, points, tricks, _, _, _, alliance = state
+    rules = contract.start.rules
     hand = hands[seat]
     if cards & ~hand:
         return Refusal("F1", f"the hand does not hold all of these cards: {ladder.text(cards)}")
@@ -65,16 +65,16 @@ def lead(state: Playing, cards: Cards) -> tuple[State, tuple[Event, ...]] | Refu
     trick = _new(Trick, (seat, (cards,), failed_throw, must_beat, None))
     follower = rules.next_seat[seat]
     return (
-        _new(Playing, (contract, buried, follower, tuple(left), points, tricks, trick, 0, led)),
+        _new(Playing, (contract, ladder, buried, follower, tuple(left), points, tricks, trick, 0, led, alliance)),
         (_new(Played, (seat, cards, failed_throw)),),
     )
 
 
 def follow(state: Playing, trick: Trick, cards: Cards) -> tuple[State, tuple[Event, ...]] | Refusal:
     """The state after ``state.seat`` has followed to *trick* with *cards* (F1–F4)."""
-    contract, buried, seat, hands, points, tricks, _, best, led = state
+    contract, ladder, buried, seat, hands, points, tricks, _, best, led, alliance = state
     assert led is not None
-    ladder, rules = contract.ladder, contract.start.rules
+    rules = contract.start.rules
     leader, plays, failed_throw, must_beat, _ = trick
     hand = hands[seat]
     refusal = check_follow(rules, ladder, led, hand, cards, must_beat=must_beat == seat)
@@ -91,7 +91,9 @@ def follow(state: Playing, trick: Trick, cards: Cards) -> tuple[State, tuple[Eve
     follower = rules.next_seat[seat]
     if follower != leader:
         trick = _new(Trick, (leader, plays, failed_throw, must_beat, None))
-        return _new(Playing, (contract, buried, follower, hands, points, tricks, trick, best, led)), (played,)
+        return _new(Playing, (contract, ladder, buried, follower, hands, points, tricks, trick, best, led, alliance)), (
+            played,
+        )
 
     winner = (leader + best) % len(hands)
     if not contract.declarers[winner]:
@@ -101,7 +103,10 @@ def follow(state: Playing, trick: Trick, cards: Cards) -> tuple[State, tuple[Eve
     ended = _new(TrickEnded, (trick,))
     tricks = (*tricks, trick)
     if hands[winner]:
-        return _new(Playing, (contract, buried, winner, hands, points, tricks, None, 0, None)), (played, ended)
+        return _new(Playing, (contract, ladder, buried, winner, hands, points, tricks, None, 0, None, alliance)), (
+            played,
+            ended,
+        )
     score = score_deal(
         rules,
         opponents_points=points,
@@ -111,4 +116,4 @@ def follow(state: Playing, trick: Trick, cards: Cards) -> tuple[State, tuple[Eve
         levels=contract.start.levels,
         starter=contract.starter,
     )
-    return Scored(contract, buried, tricks, score), (played, ended, DealScored(score))
+    return Scored(contract, buried, tricks, contract.declarers, score, alliance), (played, ended, DealScored(score))

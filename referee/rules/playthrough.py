@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from referee.rules.cards import cards_text
 from referee.rules.ladder import Ladder
 from referee.rules.levels import level_text
-from referee.rules.options import Ruleset
 from referee.rules.phases import Burying, Contract, Drawing, Playing, Scored, State, Trick
 from referee.rules.record import DealRecord
 from referee.rules.replay import replay, start_of
+from referee.rules.ruleset import Ruleset
 
 
 def show(record: DealRecord) -> str:
@@ -148,8 +148,8 @@ def _score(end: Scored) -> list[str]:
         f"The opponents have {score.total} points{kitty}.",
         f"{' and '.join(winners)} win as {role} and gain {gain} {'level' if gain == 1 else 'levels'}: {levels}.",
     ]
-    if score.game_won_by is not None:
-        lines.append(f"{sides[score.game_won_by]} win the game.")
+    if score.game_won_by:
+        lines.append(f"{sides[score.game_won_by[0]]} win the game.")
     elif score.next_starter is not None:
         lines.append(f"Next starter: {seats[score.next_starter]}.")
     return lines

@@ -209,7 +209,7 @@ def result_of(score: Score, seat_names: tuple[str, ...]) -> Result:
         gains=score.gains,
         levels=tuple([level_text(level) for level in score.levels]),
         next_starter=None if score.next_starter is None else seat_names[score.next_starter],
-        game_won_by=score.game_won_by,
+        game_won_by=score.game_won_by[0] if score.game_won_by else None,
     )
 
 

@@ -9,10 +9,12 @@ from referee.rules.deal import begin, step
 from referee.rules.game import after, game_at, next_start
 from referee.rules.ladder import Cards, Ladder, TooManyCopies
 from referee.rules.levels import PAST_ACE, Level, level_text, parse_level
-from referee.rules.options import BadOption, Ruleset, parse_options, rules_id, ruleset
+from referee.rules.option_values import BadOption
+from referee.rules.options import parse_options, rules_id
 from referee.rules.phases import Asking, Burying, Contract, Decision, Drawing, Playing, Scored, Start, State, ThrownIn
 from referee.rules.record import BadRecord, DealRecord, Result, result_of
 from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset, ruleset
 
 
 def replay(record: DealRecord) -> Iterator[State]:

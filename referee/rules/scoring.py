@@ -3,32 +3,51 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from referee.rules.levels import Level, raised
-from referee.rules.options import Ruleset
+from referee.rules.ruleset import Ruleset
+
+
+class Role(StrEnum):
+    """What a side is in a deal; in Finding Friends, the declarers are the maker's side."""
+
+    DECLARERS = "declarers"
+    OPPONENTS = "opponents"
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a deal earned (S1–S6).
+    """What a deal earned (S1–S6, Z8, Z9).
 
     Attributes:
-        total: the opponents' total (S1).
-        kitty_points: of it, from the buried cards (S2).
-        declarers_won: the declarers stay.
-        gains: by side, levels that the points earn, before levels that stop a side.
+        total: the opponents' total (S1); in Finding Friends, of all who were not on the maker's side.
+        kitty_points: of it, from the buried cards (S2, Z8).
+        winner: who won the deal; None for nobody (Z8).
+        gains: by side, levels that the points earn, before levels that stop a side and before debts are paid.
         levels: by side, after the deal.
-        next_starter: None once the game is won.
-        game_won_by: the side that won the game; None while it goes on.
+        next_starter: None once the game is won, or where the next bidding decides.
+        next_drawer: who draws first in the next deal; None once the game is won.
+        game_won_by: the sides that won the game: one, or in Finding Friends perhaps several; none while it goes on.
+        active: by seat, after the deal (Z9); empty in Tractor.
+        debts: by seat, levels still owed after the deal (Z9); empty in Tractor.
     """
 
     total: int
     kitty_points: int
-    declarers_won: bool
+    winner: Role | None
     gains: tuple[int, ...]
     levels: tuple[Level, ...]
     next_starter: int | None
-    game_won_by: int | None
+    next_drawer: int | None
+    game_won_by: tuple[int, ...]
+    active: tuple[bool, ...] = ()
+    debts: tuple[int, ...] = ()
+
+    @property
+    def declarers_won(self) -> bool:
+        """The declarers, or the maker's side, won the deal."""
+        return self.winner is Role.DECLARERS
 
 
 def score_deal(
@@ -59,15 +78,16 @@ def score_deal(
     declarers = rules.side_of[starter]
     gains = tuple([gain if (side == declarers) == declarers_won else 0 for side in range(rules.side_count)])
     after = tuple([raised(level, gain, end_level=rules.end_level) for level, gain in zip(levels, gains, strict=True)])
-    game_won_by = next((side for side, level in enumerate(after) if level >= rules.end_level), None)
+    game_won_by = tuple([side for side, level in enumerate(after) if level >= rules.end_level])
     successor = rules.next_of_side[starter] if declarers_won else rules.next_seat[starter]
     return Score(
         total=total,
         kitty_points=kitty_points,
-        declarers_won=declarers_won,
+        winner=Role.DECLARERS if declarers_won else Role.OPPONENTS,
         gains=gains,
         levels=after,
-        next_starter=successor if game_won_by is None else None,
+        next_starter=None if game_won_by else successor,
+        next_drawer=None if game_won_by else successor,
         game_won_by=game_won_by,
     )
 

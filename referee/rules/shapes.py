@@ -9,8 +9,8 @@ from itertools import product
 from typing import NamedTuple
 
 from referee.rules.ladder import Cards, Ladder, Lane
-from referee.rules.options import Ruleset
 from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset
 
 
 class Kind(StrEnum):

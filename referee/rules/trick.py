@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.rules.ladder import Cards, Ladder
-from referee.rules.options import Ruleset
+from referee.rules.ruleset import Ruleset
 from referee.rules.shapes import Component, Kind, Lead, higher, is_run, lead_of
 
 _TRACTOR, _THROW = Kind.TRACTOR, Kind.THROW

@@ -192,7 +192,7 @@ def by_seat(scored: Scored, values: Sequence[int]) -> list[int]:
 def game_won(scored: Scored) -> list[int]:
     """By seat: 1 for a seat that has won the game, else 0."""
     won_by = scored.score.game_won_by
-    return [int(side == won_by) for side in scored.contract.start.rules.side_of]
+    return [int(side in won_by) for side in scored.contract.start.rules.side_of]
 
 
 def _write_bid(seat: int, cards: Sequence[int], message: wire.Bid) -> None:

@@ -10,7 +10,9 @@ from referee.rules.cards import Card
 from referee.rules.deal import begin
 from referee.rules.game import Game, game_at, next_start
 from referee.rules.levels import PAST_ACE, Level
-from referee.rules.options import BadOption, Ruleset, parse_canonical_text, ruleset
+from referee.rules.option_values import BadOption
+from referee.rules.options import parse_canonical_text
+from referee.rules.ruleset import Ruleset, ruleset
 from referee.serving.clock import TimeControl
 from referee.wire.tractor.v1 import table_pb2 as wire
 

@@ -28,7 +28,8 @@ from arena.deals import (
 )
 from arena.matches import Format, Match, Unit
 from referee.rules.cards import cards_text
-from referee.rules.options import parse_options, ruleset
+from referee.rules.options import parse_options
+from referee.rules.ruleset import ruleset
 from tests.sizes import scale
 
 RULES = ruleset(parse_options("tractor"))

@@ -9,7 +9,8 @@ import pytest
 from arena.faults import as_crash, deal_result, entrants_out, game_result, lost_by_faults, seat_faults
 from arena.matches import Ending, Format, Result
 from arena.table import DealPlayed, SeatFault
-from referee.rules.options import parse_options, ruleset
+from referee.rules.options import parse_options
+from referee.rules.ruleset import ruleset
 from tests.arena.played import outcome, result
 from tests.arena.referee_fake import deal, lost
 

@@ -27,7 +27,8 @@ from arena.referees import RefereeFailed
 from arena.runner import TRIES
 from arena.schedule import matches, stage_of
 from arena.table import Begun, RefereeGone, SeatFault, TableSpec, Update
-from referee.rules.options import canonical_text, ruleset
+from referee.rules.options import canonical_text
+from referee.rules.ruleset import ruleset
 from tests.arena.cups import GAMES, INDIVIDUAL, PAIRS, cup
 from tests.arena.referee_fake import Rehearsal, Said, all_well, deal, finished, lost
 

@@ -15,8 +15,9 @@ from typing import Any, NamedTuple
 from referee.rules.cards import Rank
 from referee.rules.deal import Decision, Playing, Scored, Start, ThrownIn, begin, step
 from referee.rules.legal import random_decision
-from referee.rules.options import Ruleset, parse_options, ruleset
+from referee.rules.options import parse_options
 from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset, ruleset
 
 ROUNDS = 11
 DEALS_PER_ROUND = 120

@@ -21,7 +21,8 @@ import zstandard
 from arena.deals import deal_name, draw_deck, secret_of_seed
 from arena.matches import Format
 from referee.rules.cards import cards_text
-from referee.rules.options import parse_options, ruleset
+from referee.rules.options import parse_options
+from referee.rules.ruleset import ruleset
 from tests.end_to_end.arena_process import ROOT, Arena, bot, events, of, scripted_bot, until
 from tests.sizes import in_ci
 

@@ -7,15 +7,16 @@ from random import Random
 from referee.rules.deal import begin, step
 from referee.rules.game import after, new_game, next_start
 from referee.rules.legal import random_decision
-from referee.rules.options import Options, ruleset
+from referee.rules.options import TractorOptions
 from referee.rules.phases import Burying, Drawing, Playing, Scored, Start, ThrownIn
 from referee.rules.record import Heading, line_of, record_of
 from referee.rules.refusal import Refusal
+from referee.rules.ruleset import ruleset
 
 
 def recorded_game(seed: int, deal_count: int) -> list[str]:
     """The lines of the first *deal_count* deals of a game, played by chance; one thrown in has a line too."""
-    rng, rules = Random(seed), ruleset(Options())
+    rng, rules = Random(seed), ruleset(TractorOptions())
     game, lines, number = new_game(rules, first_drawer=0), [], 1
     while number <= deal_count:
         deck = list(rules.sorted_deck)

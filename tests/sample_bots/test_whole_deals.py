@@ -16,8 +16,9 @@ from tractor.v1.bot_pb2 import Question
 from referee.rules.deal import Asking, Decision, Scored, ThrownIn, begin, step
 from referee.rules.game import game_at, next_start
 from referee.rules.legal import default_decision, legal_decisions
-from referee.rules.options import Ruleset, parse_options, ruleset
+from referee.rules.options import parse_options
 from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset, ruleset
 from referee.rules.view import view_of
 from referee.serving.convert import card_numbers, phase_of, write_legal_decisions, write_view
 from referee.wire.tractor.v1 import bot_pb2 as wire

@@ -5,8 +5,9 @@ from __future__ import annotations
 from referee.rules.cards import RANK_LETTERS, Card, Rank, Suit, parse_cards
 from referee.rules.follow import check_follow
 from referee.rules.ladder import Cards, Ladder, Trump, ladder_for
-from referee.rules.options import Ruleset, parse_options, ruleset
+from referee.rules.options import parse_options
 from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset, ruleset
 from referee.rules.shapes import Lead, read_lead
 from referee.rules.trick import Thrown, judge_lead, winner_of
 

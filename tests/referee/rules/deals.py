@@ -11,12 +11,13 @@ from referee.rules.cards import BLACK_JOKER, Card, Rank, parse_cards, rank_of
 from referee.rules.deal import Asking, Decision, Event, Playing, Scored, Start, State, ThrownIn, begin, step
 from referee.rules.game import game_at, next_start
 from referee.rules.legal import random_decision
-from referee.rules.options import Options, Ruleset, ruleset
+from referee.rules.options import TractorOptions
 from referee.rules.record import Heading
 from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset, ruleset
 from tests.referee.rules.builders import TRACTOR
 
-SIX_SEATS: Ruleset = ruleset(Options(seats=6))
+SIX_SEATS: Ruleset = ruleset(TractorOptions(seats=6))
 """Six seats in two sides: not offered yet, but nothing beside the options may mind."""
 
 HEADING = Heading(match="m1", board=7, deal=1, whole_game=False, names=("Ada", "Bo", "Cy", "Di"))

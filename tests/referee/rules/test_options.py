@@ -7,18 +7,17 @@ import json
 
 import pytest
 
+from referee.rules.option_values import BadOption, Bidding
 from referee.rules.options import (
     PLANNED_PRESETS,
-    BadOption,
-    Bidding,
-    Options,
+    TractorOptions,
     canonical_text,
     options_mapping,
     parse_canonical_text,
     parse_options,
     rules_id,
-    ruleset,
 )
+from referee.rules.ruleset import ruleset
 
 TRACTOR_TEXT = """\
 allow_strengthening = false
@@ -74,17 +73,17 @@ def refused(given: dict[str, object]) -> BadOption:
 
 
 def test_the_preset_tractor_is_all_defaults() -> None:
-    assert parse_options("tractor") == parse_options({}) == parse_options({"preset": "tractor"}) == Options()
+    assert parse_options("tractor") == parse_options({}) == parse_options({"preset": "tractor"}) == TractorOptions()
 
 
 def test_canonical_text_and_rules_id_of_tractor_never_change() -> None:
     """Records and ratings are kept under this id."""
-    assert canonical_text(Options()) == TRACTOR_TEXT
-    assert rules_id(Options()) == "d11f24e629ca5649"
+    assert canonical_text(TractorOptions()) == TRACTOR_TEXT
+    assert rules_id(TractorOptions()) == "d11f24e629ca5649"
 
 
 def test_other_options_have_another_canonical_text_and_id() -> None:
-    other = Options(must_stop_at=("5", "T"), bidding=Bidding.AFTER_DRAWING)
+    other = TractorOptions(must_stop_at=("5", "T"), bidding=Bidding.AFTER_DRAWING)
 
     assert 'must_stop_at = ["5", "T"]\n' in canonical_text(other)
     assert 'bidding = "after_drawing"\n' in canonical_text(other)
@@ -92,7 +91,7 @@ def test_other_options_have_another_canonical_text_and_id() -> None:
 
 
 def test_canonical_text_is_read_back() -> None:
-    assert parse_canonical_text(TRACTOR_TEXT) == Options()
+    assert parse_canonical_text(TRACTOR_TEXT) == TractorOptions()
 
 
 @pytest.mark.parametrize(
@@ -116,12 +115,12 @@ def test_a_text_that_is_not_canonical_is_refused(text: str, key: str, reason: st
     assert reason in caught.value.reason
 
 
-@pytest.mark.parametrize("option", [field.name for field in dataclasses.fields(Options)])
+@pytest.mark.parametrize("option", [field.name for field in dataclasses.fields(TractorOptions)])
 def test_an_option_that_is_not_built_is_refused_by_name(option: str) -> None:
     """Every option of section 10 is known; so far each has its default only."""
-    default = json.loads(json.dumps(getattr(Options(), option)))
+    default = json.loads(json.dumps(getattr(TractorOptions(), option)))
 
-    assert parse_options({option: default}) == Options()
+    assert parse_options({option: default}) == TractorOptions()
     problem = refused({option: ANOTHER_VALUE[option]})
     assert problem.key == option
     assert "not built yet" in problem.reason
@@ -168,17 +167,17 @@ def test_an_impossible_option_is_refused_with_the_reason(given: dict[str, object
 
 
 def test_levels_are_read_in_either_spelling() -> None:
-    assert parse_options({"start_level": "2", "end_level": "past A"}) == Options()
+    assert parse_options({"start_level": "2", "end_level": "past A"}) == TractorOptions()
 
 
 def test_the_shortest_mapping_is_read_back() -> None:
-    assert options_mapping(Options()) == {"preset": "tractor"}
-    assert options_mapping(Options(hook=True)) == {"preset": "tractor", "hook": True}
-    assert parse_options(options_mapping(Options())) == Options()
+    assert options_mapping(TractorOptions()) == {"preset": "tractor"}
+    assert options_mapping(TractorOptions(hook=True)) == {"preset": "tractor", "hook": True}
+    assert parse_options(options_mapping(TractorOptions())) == TractorOptions()
 
 
 def test_tractor_has_four_seats_two_sides_and_108_cards() -> None:
-    rules = ruleset(Options())
+    rules = ruleset(TractorOptions())
 
     assert rules.seat_names == ("North", "West", "South", "East")
     assert rules.side_of == (0, 1, 0, 1)
@@ -195,7 +194,7 @@ def test_tractor_has_four_seats_two_sides_and_108_cards() -> None:
     [(4, 1, 12, 6, 40), (4, 2, 25, 8, 80), (4, 3, 39, 6, 120), (6, 1, 8, 6, 40), (6, 2, 17, 6, 80), (6, 3, 26, 6, 120)],
 )
 def test_other_tables_are_data(seats: int, packs: int, hand_size: int, kitty_size: int, threshold: int) -> None:
-    rules = ruleset(Options(seats=seats, packs=packs, points_per_level=20))
+    rules = ruleset(TractorOptions(seats=seats, packs=packs, points_per_level=20))
 
     assert (rules.hand_size, rules.kitty_size, rules.threshold) == (hand_size, kitty_size, threshold)
     assert rules.deck_size == seats * hand_size + kitty_size == 54 * packs
@@ -203,4 +202,4 @@ def test_other_tables_are_data(seats: int, packs: int, hand_size: int, kitty_siz
 
 
 def test_equal_options_have_the_same_ruleset() -> None:
-    assert ruleset(Options()) is ruleset(parse_options("tractor"))
+    assert ruleset(TractorOptions()) is ruleset(parse_options("tractor"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.rules.levels import PAST_ACE, level_text, parse_level, raised
-from referee.rules.options import Options, ruleset
+from referee.rules.options import TractorOptions
+from referee.rules.ruleset import ruleset
 from referee.rules.scoring import Score, levels_earned, score_deal
 from tests.referee.rules.builders import TRACTOR
 from tests.referee.rules.deals import SIX_SEATS
@@ -63,7 +64,7 @@ def test_levels_earned_by_points(total: int, gain: int, declarers_won: bool) -> 
 )
 def test_a_smaller_step_earns_more_levels(total: int, gain: int) -> None:
     """The table of `points_per_level` 20; the option is not offered yet, but it is only a number."""
-    assert levels_earned(ruleset(Options(points_per_level=20)), total) == gain
+    assert levels_earned(ruleset(TractorOptions(points_per_level=20)), total) == gain
 
 
 def test_the_widest_margin_is_what_no_points_earn() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from referee.rules.cards import Rank
 from referee.rules.ladder import Trump, ladder_for
-from referee.rules.options import Options
+from referee.rules.options import TractorOptions
 from referee.rules.shapes import Component, Kind, lead_of
 from referee.rules.trick import beats, judge_lead, winner_of
 from tests.referee.rules.builders import TRACTOR, cards, held, ladder, lead, lead_on, throw, winner
@@ -209,7 +209,7 @@ def test_components_of_a_given_reading_are_judged() -> None:
 
 def test_the_fine_and_the_duty_are_options() -> None:
     """`failed_throw_fine` is points a card, `must_punish` the duty of T3."""
-    rules = replace(TRACTOR, options=Options(failed_throw_fine=0, must_punish=False))
+    rules = replace(TRACTOR, options=TractorOptions(failed_throw_fine=0, must_punish=False))
     thrown = judge_lead(rules, ladder("4D"), lead("4D", "QH JH"), [held("4D", "AH")])
 
     assert (thrown.lead, thrown.withdrawn_count, thrown.fine, thrown.must_beat) == (lead("4D", "JH"), 1, 0, None)

@@ -14,8 +14,9 @@ import trio
 from trio.testing import MockClock
 
 from referee.rules.game import game_at
-from referee.rules.options import Ruleset, canonical_text, parse_options, ruleset
+from referee.rules.options import canonical_text, parse_options
 from referee.rules.record import DealRecord, read_line
+from referee.rules.ruleset import Ruleset, ruleset
 from referee.serving.bridge.stream import Arrival, End, EndedBy, StreamEnded
 from referee.serving.chair import Chair
 from referee.serving.clock import TimeControl

@@ -3,7 +3,7 @@
 isort:skip_file
 The bot protocol. A bot dials the referee, says who it is by its token, and answers questions.
 
-Conventions. Seats are numbered from 1 in order of play (1 North, 2 West, 3 South, 4 East); 0 means none. Lists "by
+Conventions. Seats are numbered from 1 in order of play (of four: 1 North, 2 West, 3 South, 4 East); 0 means none. Lists "by
 seat" have one entry for each seat, seat 1 first. Times are seconds. Rule numbers ("F3") are those of docs/rules.md.
 Fields are only ever added; an unknown field is to be ignored.
 """
@@ -38,6 +38,12 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     """Bury as many cards as the kitty has (K1). The hand holds the kitty."""
     PHASE_PLAY: _Phase.ValueType  # 3
     """Lead or follow to the trick (L1–F4)."""
+    PHASE_HOLD: _Phase.ValueType  # 4
+    """Finding Friends: your bid was overridden; show as many cards as the override, identical to those of your own bid,
+    to hold it, or none to give it up (Z1). The view's last bid is the override.
+    """
+    PHASE_CALL: _Phase.ValueType  # 5
+    """Finding Friends: call as many friends as the game has (Z3), in Decision.friend_calls."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """What is asked."""
@@ -50,6 +56,12 @@ PHASE_BURY: Phase.ValueType  # 2
 """Bury as many cards as the kitty has (K1). The hand holds the kitty."""
 PHASE_PLAY: Phase.ValueType  # 3
 """Lead or follow to the trick (L1–F4)."""
+PHASE_HOLD: Phase.ValueType  # 4
+"""Finding Friends: your bid was overridden; show as many cards as the override, identical to those of your own bid,
+to hold it, or none to give it up (Z1). The view's last bid is the override.
+"""
+PHASE_CALL: Phase.ValueType  # 5
+"""Finding Friends: call as many friends as the game has (Z3), in Decision.friend_calls."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _RefusalReason:
@@ -476,6 +488,8 @@ class _LevelEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Level.ValueType
     """Ace."""
     LEVEL_PAST_ACE: _Level.ValueType  # 15
     """Past the ace: the game is won (S4)."""
+    LEVEL_JOKER: _Level.ValueType  # 16
+    """Joker, which comes after the ace in Finding Friends with option joker_level (Z9)."""
 
 class Level(_Level, metaclass=_LevelEnumTypeWrapper):
     """A level that a side has reached."""
@@ -510,6 +524,8 @@ LEVEL_ACE: Level.ValueType  # 14
 """Ace."""
 LEVEL_PAST_ACE: Level.ValueType  # 15
 """Past the ace: the game is won (S4)."""
+LEVEL_JOKER: Level.ValueType  # 16
+"""Joker, which comes after the ace in Finding Friends with option joker_level (Z9)."""
 Global___Level: _TypeAlias = Level  # noqa: Y015
 
 @_typing.final
@@ -622,13 +638,20 @@ class Decision(_message.Message):
     QUESTION_ID_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     NOTE_FIELD_NUMBER: _builtins.int
+    FRIEND_CALLS_FIELD_NUMBER: _builtins.int
     question_id: _builtins.int
     """Of the question answered; an answer to an older question is dropped."""
     note: _builtins.str
     """What the bot thinks, at most 1024 bytes; shown in the record as its own words, never sent to another bot."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[Global___Card.ValueType]:
-        """A bid: the cards shown, none to pass. The kitty: the cards buried. A trick: the cards played. In any order."""
+        """A bid: the cards shown, none to pass. The kitty: the cards buried. A trick: the cards played. In any order. To hold
+        a bid: all cards that are then shown, none to give it up.
+        """
+
+    @_builtins.property
+    def friend_calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___FriendCall]:
+        """Finding Friends, phase CALL: the friends called (Z3), as many as are asked for. Else empty."""
 
     def __init__(
         self,
@@ -636,10 +659,11 @@ class Decision(_message.Message):
         question_id: _builtins.int = ...,
         cards: _abc.Iterable[Global___Card.ValueType] | None = ...,
         note: _builtins.str = ...,
+        friend_calls: _abc.Iterable[Global___FriendCall] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "note", b"note", "question_id", b"question_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "friend_calls", b"friend_calls", "note", b"note", "question_id", b"question_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -878,15 +902,20 @@ class LegalDecisions(_message.Message):
     SIZES_FIELD_NUMBER: _builtins.int
     CARDS_FIELD_NUMBER: _builtins.int
     COMPLETE_FIELD_NUMBER: _builtins.int
+    FRIEND_CALLS_FIELD_NUMBER: _builtins.int
     complete: _builtins.bool
     """All legal decisions are listed. If not, these are a random choice among them. Identical cards are not told apart."""
     @_builtins.property
     def sizes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How many cards each decision has; as many entries as decisions. 0 is a pass."""
+        """How many cards each decision has, or friend calls in phase CALL; as many entries as decisions. 0 is a pass."""
 
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[Global___Card.ValueType]:
         """The cards of the first decision, then those of the second, and so on."""
+
+    @_builtins.property
+    def friend_calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___FriendCall]:
+        """In phase CALL: the friend calls of the first decision, then those of the second, and so on."""
 
     def __init__(
         self,
@@ -894,10 +923,11 @@ class LegalDecisions(_message.Message):
         sizes: _abc.Iterable[_builtins.int] | None = ...,
         cards: _abc.Iterable[Global___Card.ValueType] | None = ...,
         complete: _builtins.bool = ...,
+        friend_calls: _abc.Iterable[Global___FriendCall] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "complete", b"complete", "sizes", b"sizes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "complete", b"complete", "friend_calls", b"friend_calls", "sizes", b"sizes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -925,6 +955,11 @@ class View(_message.Message):
     TRICK_COUNT_FIELD_NUMBER: _builtins.int
     OPPONENTS_POINTS_FIELD_NUMBER: _builtins.int
     UNDRAWN_COUNT_FIELD_NUMBER: _builtins.int
+    FRIEND_CALLS_FIELD_NUMBER: _builtins.int
+    POINTS_BY_SEAT_FIELD_NUMBER: _builtins.int
+    PASSIVE_SEATS_FIELD_NUMBER: _builtins.int
+    DEBTS_FIELD_NUMBER: _builtins.int
+    LEVEL_PLUSES_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat whose view this is."""
     deal_number: _builtins.int
@@ -934,7 +969,7 @@ class View(_message.Message):
     trick_count: _builtins.int
     """How many tricks are finished."""
     opponents_points: _builtins.int
-    """Points that the opponents have so far (W6, T2); may be negative."""
+    """Points that the opponents have so far (W6, T2); may be negative. Finding Friends: all who are not in declarers."""
     undrawn_count: _builtins.int
     """Decks still undrawn: how many cards have not been drawn, the kitty among them; 0 after the draw."""
     @_builtins.property
@@ -947,7 +982,9 @@ class View(_message.Message):
 
     @_builtins.property
     def declarers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats known to be on the declarers' side, in order of seats; empty while unknown."""
+        """Seats known to be on the declarers' side, in order of seats; empty while unknown. Finding Friends: the maker and
+        those who have joined.
+        """
 
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[Global___Card.ValueType]:
@@ -977,6 +1014,26 @@ class View(_message.Message):
     def tricks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Trick]:
         """Finished tricks, oldest first; only for a chair that wants history."""
 
+    @_builtins.property
+    def friend_calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___FriendCall]:
+        """Finding Friends: the friends that the maker (the starter) called, and who has played the copies called."""
+
+    @_builtins.property
+    def points_by_seat(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Finding Friends, by seat: points of the tricks that it won; empty before the first lead."""
+
+    @_builtins.property
+    def passive_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Finding Friends with active and passive players (Z9): the passive ones, in order of seats."""
+
+    @_builtins.property
+    def debts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Finding Friends with debts (Z9), by seat: levels owed; empty if nobody owes any."""
+
+    @_builtins.property
+    def level_pluses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Finding Friends with a level Joker (Z9), by seat: pluses of its level; empty if nobody has any."""
+
     def __init__(
         self,
         *,
@@ -996,14 +1053,51 @@ class View(_message.Message):
         trick_count: _builtins.int = ...,
         opponents_points: _builtins.int = ...,
         undrawn_count: _builtins.int = ...,
+        friend_calls: _abc.Iterable[Global___FriendCall] | None = ...,
+        points_by_seat: _abc.Iterable[_builtins.int] | None = ...,
+        passive_seats: _abc.Iterable[_builtins.int] | None = ...,
+        debts: _abc.Iterable[_builtins.int] | None = ...,
+        level_pluses: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["trick", b"trick", "trump", b"trump"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bids", b"bids", "buried", b"buried", "deal_number", b"deal_number", "declarers", b"declarers", "hand", b"hand", "hand_counts", b"hand_counts", "levels", b"levels", "opponents_points", b"opponents_points", "seat", b"seat", "starter", b"starter", "trick", b"trick", "trick_count", b"trick_count", "tricks", b"tricks", "trump", b"trump", "turned_kitty", b"turned_kitty", "undrawn_count", b"undrawn_count"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bids", b"bids", "buried", b"buried", "deal_number", b"deal_number", "debts", b"debts", "declarers", b"declarers", "friend_calls", b"friend_calls", "hand", b"hand", "hand_counts", b"hand_counts", "level_pluses", b"level_pluses", "levels", b"levels", "opponents_points", b"opponents_points", "passive_seats", b"passive_seats", "points_by_seat", b"points_by_seat", "seat", b"seat", "starter", b"starter", "trick", b"trick", "trick_count", b"trick_count", "tricks", b"tricks", "trump", b"trump", "turned_kitty", b"turned_kitty", "undrawn_count", b"undrawn_count"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___View: _TypeAlias = View  # noqa: Y015
+
+@_typing.final
+class FriendCall(_message.Message):
+    """Finding Friends: a copy of a card; whoever plays it joins the maker (Z3)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    ORDINAL_FIELD_NUMBER: _builtins.int
+    PLAYED_BY_FIELD_NUMBER: _builtins.int
+    card: Global___Card.ValueType
+    """The card: not a trump."""
+    ordinal: _builtins.int
+    """Which copy of it, from 1, counted as they are played to the tricks; 0 for the one that the maker does not hold,
+    where the game allows that call (option call_other_copy).
+    """
+    played_by: _builtins.int
+    """Who played it; 0 while nobody has, and in decisions."""
+    def __init__(
+        self,
+        *,
+        card: Global___Card.ValueType = ...,
+        ordinal: _builtins.int = ...,
+        played_by: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "ordinal", b"ordinal", "played_by", b"played_by"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FriendCall: _TypeAlias = FriendCall  # noqa: Y015
 
 @_typing.final
 class Trump(_message.Message):
@@ -1118,6 +1212,8 @@ class Event(_message.Message):
     PLAYED_FIELD_NUMBER: _builtins.int
     TRICK_ENDED_FIELD_NUMBER: _builtins.int
     SEAT_DEFAULTED_FIELD_NUMBER: _builtins.int
+    FRIENDS_CALLED_FIELD_NUMBER: _builtins.int
+    FRIEND_JOINED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def deal_started(self) -> Global___DealStarted:
         """A deal begins."""
@@ -1146,6 +1242,14 @@ class Event(_message.Message):
     def seat_defaulted(self) -> Global___SeatDefaulted:
         """A seat is played by default decisions from here to the end of the deal."""
 
+    @_builtins.property
+    def friends_called(self) -> Global___FriendsCalled:
+        """Finding Friends: the maker called friends."""
+
+    @_builtins.property
+    def friend_joined(self) -> Global___FriendJoined:
+        """Finding Friends: a copy that was called was played."""
+
     def __init__(
         self,
         *,
@@ -1156,12 +1260,14 @@ class Event(_message.Message):
         played: Global___Played | None = ...,
         trick_ended: Global___Trick | None = ...,
         seat_defaulted: Global___SeatDefaulted | None = ...,
+        friends_called: Global___FriendsCalled | None = ...,
+        friend_joined: Global___FriendJoined | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "deal_started", b"deal_started", "event", b"event", "played", b"played", "seat_defaulted", b"seat_defaulted", "thrown_in", b"thrown_in", "trick_ended", b"trick_ended", "trump_set", b"trump_set"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "deal_started", b"deal_started", "event", b"event", "friend_joined", b"friend_joined", "friends_called", b"friends_called", "played", b"played", "seat_defaulted", b"seat_defaulted", "thrown_in", b"thrown_in", "trick_ended", b"trick_ended", "trump_set", b"trump_set"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "deal_started", b"deal_started", "event", b"event", "played", b"played", "seat_defaulted", b"seat_defaulted", "thrown_in", b"thrown_in", "trick_ended", b"trick_ended", "trump_set", b"trump_set"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bid", b"bid", "deal_started", b"deal_started", "event", b"event", "friend_joined", b"friend_joined", "friends_called", b"friends_called", "played", b"played", "seat_defaulted", b"seat_defaulted", "thrown_in", b"thrown_in", "trick_ended", b"trick_ended", "trump_set", b"trump_set"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["deal_started", "bid", "thrown_in", "trump_set", "played", "trick_ended", "seat_defaulted"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["deal_started", "bid", "thrown_in", "trump_set", "played", "trick_ended", "seat_defaulted", "friends_called", "friend_joined"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -1178,10 +1284,13 @@ class DealStarted(_message.Message):
     FIRST_DRAWER_FIELD_NUMBER: _builtins.int
     STARTER_FIELD_NUMBER: _builtins.int
     LEVELS_FIELD_NUMBER: _builtins.int
+    PASSIVE_SEATS_FIELD_NUMBER: _builtins.int
+    DEBTS_FIELD_NUMBER: _builtins.int
+    LEVEL_PLUSES_FIELD_NUMBER: _builtins.int
     deal_number: _builtins.int
     """Number of the deal in this match, from 1."""
     trump_rank: Global___Rank.ValueType
-    """The trump rank."""
+    """The trump rank; unset where the bidding decides (Finding Friends), or there is none."""
     first_drawer: _builtins.int
     """Who draws first."""
     starter: _builtins.int
@@ -1189,6 +1298,18 @@ class DealStarted(_message.Message):
     @_builtins.property
     def levels(self) -> _containers.RepeatedScalarFieldContainer[Global___Level.ValueType]:
         """By seat: levels."""
+
+    @_builtins.property
+    def passive_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """As View.passive_seats."""
+
+    @_builtins.property
+    def debts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """As View.debts."""
+
+    @_builtins.property
+    def level_pluses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """As View.level_pluses."""
 
     def __init__(
         self,
@@ -1198,10 +1319,13 @@ class DealStarted(_message.Message):
         first_drawer: _builtins.int = ...,
         starter: _builtins.int = ...,
         levels: _abc.Iterable[Global___Level.ValueType] | None = ...,
+        passive_seats: _abc.Iterable[_builtins.int] | None = ...,
+        debts: _abc.Iterable[_builtins.int] | None = ...,
+        level_pluses: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal_number", b"deal_number", "first_drawer", b"first_drawer", "levels", b"levels", "starter", b"starter", "trump_rank", b"trump_rank"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal_number", b"deal_number", "debts", b"debts", "first_drawer", b"first_drawer", "level_pluses", b"level_pluses", "levels", b"levels", "passive_seats", b"passive_seats", "starter", b"starter", "trump_rank", b"trump_rank"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1257,6 +1381,64 @@ class TrumpSet(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TrumpSet: _TypeAlias = TrumpSet  # noqa: Y015
+
+@_typing.final
+class FriendsCalled(_message.Message):
+    """Finding Friends: the maker called friends (Z3)."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    FRIEND_CALLS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The maker."""
+    @_builtins.property
+    def friend_calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___FriendCall]:
+        """The cards called."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        friend_calls: _abc.Iterable[Global___FriendCall] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["friend_calls", b"friend_calls", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FriendsCalled: _TypeAlias = FriendsCalled  # noqa: Y015
+
+@_typing.final
+class FriendJoined(_message.Message):
+    """Finding Friends: a copy that was called was played, and its player is on the maker's side from here on (Z3). Told also
+    of the maker itself, and of a seat that had joined before: their side then stays smaller.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    FRIEND_CALL_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Who played it."""
+    @_builtins.property
+    def friend_call(self) -> Global___FriendCall:
+        """The call."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        friend_call: Global___FriendCall | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["friend_call", b"friend_call"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["friend_call", b"friend_call", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FriendJoined: _TypeAlias = FriendJoined  # noqa: Y015
 
 @_typing.final
 class Played(_message.Message):
@@ -1326,6 +1508,7 @@ class Refusal(_message.Message):
     SENTENCE_FIELD_NUMBER: _builtins.int
     DONE_INSTEAD_FIELD_NUMBER: _builtins.int
     STRIKE_COUNT_FIELD_NUMBER: _builtins.int
+    DONE_INSTEAD_FRIEND_CALLS_FIELD_NUMBER: _builtins.int
     question_id: _builtins.int
     """Of the question."""
     reason: Global___RefusalReason.ValueType
@@ -1340,6 +1523,10 @@ class Refusal(_message.Message):
     def done_instead(self) -> _containers.RepeatedScalarFieldContainer[Global___Card.ValueType]:
         """What was done instead: the default decision's cards."""
 
+    @_builtins.property
+    def done_instead_friend_calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___FriendCall]:
+        """What was done instead in phase CALL: the default decision's friend calls."""
+
     def __init__(
         self,
         *,
@@ -1349,10 +1536,11 @@ class Refusal(_message.Message):
         sentence: _builtins.str = ...,
         done_instead: _abc.Iterable[Global___Card.ValueType] | None = ...,
         strike_count: _builtins.int = ...,
+        done_instead_friend_calls: _abc.Iterable[Global___FriendCall] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["done_instead", b"done_instead", "question_id", b"question_id", "reason", b"reason", "rule", b"rule", "sentence", b"sentence", "strike_count", b"strike_count"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["done_instead", b"done_instead", "done_instead_friend_calls", b"done_instead_friend_calls", "question_id", b"question_id", "reason", b"reason", "rule", b"rule", "sentence", b"sentence", "strike_count", b"strike_count"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1372,12 +1560,19 @@ class DealEnded(_message.Message):
     GAINS_FIELD_NUMBER: _builtins.int
     LEVELS_FIELD_NUMBER: _builtins.int
     GAME_WON_FIELD_NUMBER: _builtins.int
+    NOBODY_WON_FIELD_NUMBER: _builtins.int
+    DECLARERS_FIELD_NUMBER: _builtins.int
+    PASSIVE_SEATS_FIELD_NUMBER: _builtins.int
+    DEBTS_FIELD_NUMBER: _builtins.int
+    LEVEL_PLUSES_FIELD_NUMBER: _builtins.int
     deal_number: _builtins.int
     """Number of the deal in this match, from 1."""
     opponents_points: _builtins.int
     """The opponents' total (S1)."""
     declarers_won: _builtins.bool
     """The declarers won the deal."""
+    nobody_won: _builtins.bool
+    """Nobody won the deal (Finding Friends); declarers_won is false then."""
     @_builtins.property
     def news(self) -> _containers.RepeatedCompositeFieldContainer[Global___Event]:
         """What happened since the last message to this chair; empty for a chair that wants events."""
@@ -1398,6 +1593,22 @@ class DealEnded(_message.Message):
     def game_won(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat: 1 if that seat has won the game; all 0 while it goes on."""
 
+    @_builtins.property
+    def declarers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Seats of the declarers, in order; in Finding Friends as the sides turned out."""
+
+    @_builtins.property
+    def passive_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """As View.passive_seats, after the deal."""
+
+    @_builtins.property
+    def debts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """As View.debts, after the deal."""
+
+    @_builtins.property
+    def level_pluses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """As View.level_pluses, after the deal."""
+
     def __init__(
         self,
         *,
@@ -1409,10 +1620,15 @@ class DealEnded(_message.Message):
         gains: _abc.Iterable[_builtins.int] | None = ...,
         levels: _abc.Iterable[Global___Level.ValueType] | None = ...,
         game_won: _abc.Iterable[_builtins.int] | None = ...,
+        nobody_won: _builtins.bool = ...,
+        declarers: _abc.Iterable[_builtins.int] | None = ...,
+        passive_seats: _abc.Iterable[_builtins.int] | None = ...,
+        debts: _abc.Iterable[_builtins.int] | None = ...,
+        level_pluses: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["buried", b"buried", "deal_number", b"deal_number", "declarers_won", b"declarers_won", "gains", b"gains", "game_won", b"game_won", "levels", b"levels", "news", b"news", "opponents_points", b"opponents_points"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["buried", b"buried", "deal_number", b"deal_number", "debts", b"debts", "declarers", b"declarers", "declarers_won", b"declarers_won", "gains", b"gains", "game_won", b"game_won", "level_pluses", b"level_pluses", "levels", b"levels", "news", b"news", "nobody_won", b"nobody_won", "opponents_points", b"opponents_points", "passive_seats", b"passive_seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

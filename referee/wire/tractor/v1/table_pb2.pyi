@@ -271,6 +271,8 @@ class DealPlayed(_message.Message):
     DECISION_COUNT_FIELD_NUMBER: _builtins.int
     THROWN_IN_RECORDS_FIELD_NUMBER: _builtins.int
     THROWN_IN_FIELD_NUMBER: _builtins.int
+    NOBODY_WON_FIELD_NUMBER: _builtins.int
+    LEVEL_PLUSES_FIELD_NUMBER: _builtins.int
     record: _builtins.str
     """The deal's record, one line of JSON without a newline."""
     number: _builtins.int
@@ -287,9 +289,11 @@ class DealPlayed(_message.Message):
     """Nobody bid with any of the board's decks. There is no result: the deal counts for nobody, and the fields 3 to 8 say
     nothing. The record is that of the last deck.
     """
+    nobody_won: _builtins.bool
+    """Nobody won the deal (Finding Friends); declarers_won is false then."""
     @_builtins.property
     def declarers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats of the declarers."""
+        """Seats of the declarers; in Finding Friends as the sides turned out."""
 
     @_builtins.property
     def gains(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -315,6 +319,10 @@ class DealPlayed(_message.Message):
     def thrown_in_records(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Records of the decks of this board that were thrown in before, because nobody bid (B7), one line each."""
 
+    @_builtins.property
+    def level_pluses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat: pluses of its level after the deal (Finding Friends, option joker_level); empty if nobody has any."""
+
     def __init__(
         self,
         *,
@@ -332,10 +340,12 @@ class DealPlayed(_message.Message):
         decision_count: _builtins.int = ...,
         thrown_in_records: _abc.Iterable[_builtins.str] | None = ...,
         thrown_in: _builtins.bool = ...,
+        nobody_won: _builtins.bool = ...,
+        level_pluses: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_count", b"decision_count", "declarers", b"declarers", "declarers_won", b"declarers_won", "faults", b"faults", "forfeited_by", b"forfeited_by", "gains", b"gains", "game_won", b"game_won", "levels", b"levels", "machine_at_fault", b"machine_at_fault", "number", b"number", "opponents_points", b"opponents_points", "record", b"record", "thrown_in", b"thrown_in", "thrown_in_records", b"thrown_in_records"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_count", b"decision_count", "declarers", b"declarers", "declarers_won", b"declarers_won", "faults", b"faults", "forfeited_by", b"forfeited_by", "gains", b"gains", "game_won", b"game_won", "level_pluses", b"level_pluses", "levels", b"levels", "machine_at_fault", b"machine_at_fault", "nobody_won", b"nobody_won", "number", b"number", "opponents_points", b"opponents_points", "record", b"record", "thrown_in", b"thrown_in", "thrown_in_records", b"thrown_in_records"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -3,7 +3,7 @@
 isort:skip_file
 The bot protocol. A bot dials the referee, says who it is by its token, and answers questions.
 
-Conventions. Seats are numbered from 1 in order of play (1 North, 2 West, 3 South, 4 East); 0 means none. Lists "by
+Conventions. Seats are numbered from 1 in order of play (of four: 1 North, 2 West, 3 South, 4 East); 0 means none. Lists "by
 seat" have one entry for each seat, seat 1 first. Times are seconds. Rule numbers ("F3") are those of docs/rules.md.
 Fields are only ever added; an unknown field is to be ignored.
 """
