@@ -356,11 +356,11 @@ class FriendJoined(NamedTuple):
 
     Attributes:
         seat: who played it.
-        call: index of the call.
+        call: what was called.
     """
 
     seat: int
-    call: int
+    call: Call
 
 
 class Played(NamedTuple):

@@ -63,11 +63,13 @@ class Answer(NamedTuple):
 
     Attributes:
         cards: as they came: any numbers, in any order.
+        friend_calls: pairs of card and ordinal, as they came.
         note: the bot's own words.
         measured_s: from handing the question to gRPC to having all of the answer, seconds.
     """
 
     cards: tuple[int, ...]
+    friend_calls: tuple[tuple[int, int], ...]
     note: str
     measured_s: float
 
@@ -190,7 +192,9 @@ class Chair:
         # A second answer answers an old question.
         self._awaited_id = 0
         handed_at_s = max(self._stream.handed_at_s, self._asked_at_s)
-        return Answer(tuple(decision.cards), note, max(0.0, arrival.at_s - handed_at_s))
+        calls = decision.friend_calls
+        friend_calls = tuple([(call.card, call.ordinal) for call in calls]) if calls else ()
+        return Answer(tuple(decision.cards), friend_calls, note, max(0.0, arrival.at_s - handed_at_s))
 
     def _note(self, decision: Decision) -> str:
         note = decision.note

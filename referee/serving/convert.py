@@ -7,15 +7,21 @@ decision.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from referee.rules.cards import Suit
 from referee.rules.deal import (
+    Asking,
     BidMade,
     Burying,
+    Call,
+    Calling,
     Contract,
     Drawing,
     Event,
+    FriendJoined,
+    FriendsCalled,
+    Holding,
     Played,
     Playing,
     Scored,
@@ -27,11 +33,15 @@ from referee.rules.deal import (
 from referee.rules.deal import DealThrownIn as RulesThrownIn
 from referee.rules.ladder import Ladder
 from referee.rules.legal import LegalDecisions
-from referee.rules.levels import Level
+from referee.rules.levels import ROUND, Level
 from referee.rules.view import View
 from referee.wire.tractor.v1 import bot_pb2 as wire
 
+if TYPE_CHECKING:
+    from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
+
 CardNumbers: TypeAlias = "tuple[wire.Card.ValueType, ...]"
+FriendCalls: TypeAlias = "RepeatedCompositeFieldContainer[wire.FriendCall]"
 
 _SUITS: dict[Suit | None, wire.Suit.ValueType] = {
     Suit.CLUBS: wire.SUIT_CLUBS,
@@ -47,9 +57,21 @@ def card_numbers(cards: Sequence[int]) -> CardNumbers:
     return cast("CardNumbers", cards)
 
 
+def card_number(card: int) -> wire.Card.ValueType:
+    """A card as the protocol's: the numbers are the same."""
+    return cast("wire.Card.ValueType", card)
+
+
 def level_numbers(levels: Sequence[Level]) -> tuple[wire.Level.ValueType, ...]:
-    """Levels as the protocol's: the numbers are the same."""
+    """Levels as the protocol's, without their pluses: the numbers are the same."""
+    if max(levels) >= ROUND:
+        levels = [level % ROUND for level in levels]
     return cast("tuple[wire.Level.ValueType, ...]", levels)
+
+
+def level_pluses(levels: Sequence[Level]) -> list[int]:
+    """Pluses of levels (Z9); none at all where no level has any."""
+    return [level // ROUND for level in levels] if max(levels) >= ROUND else []
 
 
 def rank_number(rank: int) -> wire.Rank.ValueType:
@@ -70,11 +92,20 @@ def seat_numbers(seats: Iterable[int]) -> list[int]:
 # --- What a seat may know
 
 
-def phase_of(state: Drawing | Burying | Playing) -> wire.Phase.ValueType:
+def seats_that(are_so: Sequence[bool]) -> list[int]:
+    """The seats, as the protocol numbers them, for which it is True."""
+    return [number for number, is_so in enumerate(are_so, start=1) if is_so]
+
+
+def phase_of(state: Asking) -> wire.Phase.ValueType:
     """What is asked in a state."""
     match state:
         case Drawing():
             return wire.PHASE_BID
+        case Holding():
+            return wire.PHASE_HOLD
+        case Calling():
+            return wire.PHASE_CALL
         case Burying():
             return wire.PHASE_BURY
         case Playing():
@@ -87,7 +118,8 @@ def write_view(view: View, message: wire.View, *, deal_number: int, history: boo
     message.seat = view.seat + 1
     message.deal_number = deal_number
     trump = message.trump
-    trump.rank = rank_number(view.trump_rank)
+    if view.trump_rank is not None:
+        trump.rank = rank_number(view.trump_rank)
     if view.trump_settled:
         trump.suit = _SUITS[view.trump_suit]
     message.levels.extend(level_numbers(view.levels))
@@ -107,13 +139,24 @@ def write_view(view: View, message: wire.View, *, deal_number: int, history: boo
     message.trick_count = len(view.tricks)
     message.opponents_points = view.opponents_points
     message.undrawn_count = view.undrawn_count
+    if view.active:
+        _write_friends(view, message)
+
+
+def write_calls(calls: Iterable[Call], message: FriendCalls) -> None:
+    """Add friends that are called to the list of a message."""
+    for card, ordinal in calls:
+        call = message.add()
+        call.card = card_number(card)
+        call.ordinal = ordinal
 
 
 def write_legal_decisions(legal: LegalDecisions, ladder: Ladder, message: wire.LegalDecisions) -> None:
     """Fill *message* with legal decisions, packed."""
-    message.sizes.extend([decision.cards.bit_count() for decision in legal.decisions])
+    message.sizes.extend([len(decision.calls) or decision.cards.bit_count() for decision in legal.decisions])
     for decision in legal.decisions:
         message.cards.extend(card_numbers(ladder.cards(decision.cards)))
+        write_calls(decision.calls, message.friend_calls)
     message.complete = legal.complete
 
 
@@ -125,10 +168,16 @@ def deal_started(start: Start, *, deal_number: int) -> wire.Event:
     event = wire.Event()
     message = event.deal_started
     message.deal_number = deal_number
-    message.trump_rank = rank_number(start.trump_rank)
+    if start.trump_rank is not None:
+        message.trump_rank = rank_number(start.trump_rank)
     message.first_drawer = start.first_drawer + 1
     message.starter = seat_number(start.starter)
-    message.levels.extend(level_numbers([start.levels[side] for side in start.rules.side_of]))
+    levels = [start.levels[side] for side in start.rules.side_of]
+    message.levels.extend(level_numbers(levels))
+    message.level_pluses.extend(level_pluses(levels))
+    if start.standing is not None:
+        message.passive_seats.extend(_passive_seats(start.standing.active))
+        message.debts.extend(_debts(start.standing.debts))
     return event
 
 
@@ -154,6 +203,14 @@ def event_of(event: Event, ladder: Ladder) -> wire.Event | None:
             _write_trump_set(contract, message.trump_set)
         case TrickEnded(trick):
             _write_trick(trick, ladder, message.trick_ended)
+        case FriendsCalled(seat, calls):
+            message.friends_called.seat = seat + 1
+            write_calls(calls, message.friends_called.friend_calls)
+        case FriendJoined(seat, call):
+            message.friend_joined.seat = seat + 1
+            message.friend_joined.friend_call.card = card_number(call.card)
+            message.friend_joined.friend_call.ordinal = call.ordinal
+            message.friend_joined.friend_call.played_by = seat + 1
         case RulesThrownIn():
             message.thrown_in.SetInParent()
         case _:
@@ -179,9 +236,15 @@ def write_deal_ended(scored: Scored, message: wire.DealEnded, *, deal_number: in
     message.buried.extend(card_numbers(scored.contract.ladder.cards(scored.buried)))
     message.opponents_points = score.total
     message.declarers_won = score.declarers_won
+    message.nobody_won = score.winner is None
+    message.declarers.extend(seats_that(scored.declarers))
     message.gains.extend(by_seat(scored, score.gains))
-    message.levels.extend(level_numbers(by_seat(scored, score.levels)))
+    levels = by_seat(scored, score.levels)
+    message.levels.extend(level_numbers(levels))
+    message.level_pluses.extend(level_pluses(levels))
     message.game_won.extend(game_won(scored))
+    message.passive_seats.extend(_passive_seats(score.active))
+    message.debts.extend(_debts(score.debts))
 
 
 def by_seat(scored: Scored, values: Sequence[int]) -> list[int]:
@@ -200,8 +263,28 @@ def _write_bid(seat: int, cards: Sequence[int], message: wire.Bid) -> None:
     message.cards.extend(card_numbers(cards))
 
 
+def _write_friends(view: View, message: wire.View) -> None:
+    """What only Finding Friends has."""
+    message.level_pluses.extend(level_pluses(view.levels))
+    message.passive_seats.extend(_passive_seats(view.active))
+    message.debts.extend(_debts(view.debts))
+    write_calls(view.calls, message.friend_calls)
+    for call, played_by in zip(message.friend_calls, view.played_by, strict=True):
+        call.played_by = seat_number(played_by)
+    message.points_by_seat.extend(view.points_by_seat)
+
+
+def _passive_seats(active: Sequence[bool]) -> list[int]:
+    return seats_that([not is_active for is_active in active])
+
+
+def _debts(debts: Sequence[int]) -> Sequence[int]:
+    return debts if any(debts) else ()
+
+
 def _write_trump_set(contract: Contract, message: wire.TrumpSet) -> None:
-    message.trump.rank = rank_number(contract.trump.rank)
+    if contract.trump.rank is not None:
+        message.trump.rank = rank_number(contract.trump.rank)
     message.trump.suit = _SUITS[contract.trump.suit]
     message.starter = contract.starter + 1
     message.turned_kitty.extend(card_numbers(contract.turned))
@@ -210,7 +293,8 @@ def _write_trump_set(contract: Contract, message: wire.TrumpSet) -> None:
 def _write_trick(trick: Trick, ladder: Ladder, message: wire.Trick) -> None:
     plays = trick.plays
     message.leader = trick.leader + 1
-    message.play_size = plays[0].bit_count()
+    # A failed throw that ends the deal leaves a trick without plays (Z9).
+    message.play_size = plays[0].bit_count() if plays else 0
     cards = message.cards
     for play in plays:
         cards.extend(card_numbers(ladder.cards(play)))

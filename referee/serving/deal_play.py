@@ -9,7 +9,7 @@ import structlog
 import trio
 
 from referee.rules.deal import Asking, Decision, Event, Played, Scored, Start, State, ThrownIn, begin, step
-from referee.rules.game import Game, next_start
+from referee.rules.game import Game, after, next_start
 from referee.rules.ladder import Ladder
 from referee.rules.legal import default_decision
 from referee.rules.record import Fault, Heading, line_of, record_of
@@ -76,6 +76,7 @@ class DealPlay:
         for deck in decks:
             if isinstance(end, Scored):
                 break
+            before = after(before, end)
             end, line = await self._play_deck(next_start(before, deck), faults_before=len(self._faults))
             records.append(line)
             decision_count += self._decision_count
@@ -146,7 +147,7 @@ class DealPlay:
 
         if answer.note:
             self._notes.append((self._decision_count, answer.note))
-        taken = offer(state, answer.cards)
+        taken = offer(state, answer.cards, answer.friend_calls)
         if isinstance(taken, Refusal):
             self._note_fault(seat, SeatEnding.ILLEGAL, rule=taken.rule, offence=taken.because)
             chair.tell(refusal_of(question, taken, strike_count=seat.conduct.strikes))

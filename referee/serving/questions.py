@@ -36,6 +36,8 @@ def question_of(
     question.news.extend(seat.take_news())
     question.default_decision.question_id = question.question_id
     question.default_decision.cards.extend(convert.card_numbers(state.ladder.cards(default.cards)))
+    if default.calls:
+        convert.write_calls(default.calls, question.default_decision.friend_calls)
     if wishes.legal_decisions:
         # Chance may depend on nothing that the seat cannot know: not on the count of all decisions, for how often the
         # others were asked to bid is hidden.
@@ -60,6 +62,8 @@ def refusal_of(question: wire.PlayResponse, refused: Refusal | None, *, strike_c
         message.reason = wire.REFUSAL_REASON_ILLEGAL
         message.rule = refused.rule
         message.sentence = refused.because
-    message.done_instead.extend(question.question.default_decision.cards)
+    instead = question.question.default_decision
+    message.done_instead.extend(instead.cards)
+    message.done_instead_friend_calls.extend(instead.friend_calls)
     message.strike_count = strike_count
     return response

@@ -144,7 +144,8 @@ class Table:
         starting.rules = canonical_text(rules.options)
         starting.rules_id = rules_id(rules.options)
         starting.seat = seat.number + 1
-        starting.sides.extend([side + 1 for side in rules.side_of])
+        if not rules.called_count:
+            starting.sides.extend([side + 1 for side in rules.side_of])
         starting.deal_count = 0 if spec.whole_game else len(spec.boards)
         starting.limit_s = spec.time.limit_s
         starting.bank_s = spec.time.bank_s

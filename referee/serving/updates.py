@@ -52,12 +52,14 @@ def _write_deal(update: DealOver, message: wire.DealPlayed) -> None:
 
 def _write_result(end: Scored, message: wire.DealPlayed) -> None:
     score = end.score
-    declarers = [seat for seat, is_declarer in enumerate(end.contract.declarers) if is_declarer]
-    message.declarers.extend(convert.seat_numbers(declarers))
+    message.declarers.extend(convert.seats_that(end.declarers))
     message.opponents_points = score.total
     message.declarers_won = score.declarers_won
     message.gains.extend(convert.by_seat(end, score.gains))
-    message.levels.extend(convert.level_numbers(convert.by_seat(end, score.levels)))
+    message.nobody_won = score.winner is None
+    levels = convert.by_seat(end, score.levels)
+    message.levels.extend(convert.level_numbers(levels))
+    message.level_pluses.extend(convert.level_pluses(levels))
     message.game_won.extend(convert.game_won(end))
 
 
