@@ -38,17 +38,27 @@ Reply: TypeAlias = tuple[pb.Decision | None, float]
 Player: TypeAlias = Callable[[pb.Question], Reply]
 
 
-def deck(seed: int) -> tuple[int, ...]:
+NAMES = ("Ada", "Bo", "Cy", "Di", "Eve", "Fay", "Gil", "Hal", "Ida", "Jo", "Kim", "Lou")
+
+
+def deck(seed: int, rules: Ruleset = TRACTOR) -> tuple[int, ...]:
     """The cards of the game, shuffled."""
-    cards = list(TRACTOR.sorted_deck)
+    cards = list(rules.sorted_deck)
     Random(seed).shuffle(cards)
     return tuple(cards)
 
 
-def board(number: int, *, decks: Sequence[tuple[int, ...]] = (), starter: int | None = 0, level: int = 2) -> Board:
-    """A board on which *starter* starts; None for a first deal."""
-    before = game_at(TRACTOR, first_drawer=starter or 0, starter=starter, levels=(level, level))
-    return Board(number, before, tuple(decks) or (deck(number),))
+def board(
+    number: int,
+    *,
+    decks: Sequence[tuple[int, ...]] = (),
+    starter: int | None = 0,
+    level: int = 2,
+    rules: Ruleset = TRACTOR,
+) -> Board:
+    """A board on which *starter* starts; None for a first deal, or where bids always decide."""
+    before = game_at(rules, first_drawer=starter or 0, starter=starter, levels=(level,) * rules.side_count)
+    return Board(number, before, tuple(decks) or (deck(number, rules),))
 
 
 def spec(
@@ -57,12 +67,13 @@ def spec(
     whole_game: bool = False,
     strikes_allowed: int = 2,
     strict: bool = False,
+    rules: Ruleset = TRACTOR,
 ) -> MatchSpec:
-    """A match of tractor."""
+    """A match of tractor, or of another game."""
     return MatchSpec(
         match_id="match-1",
-        rules=TRACTOR,
-        chairs=tuple(ChairSpec(f"token-{name}", name) for name in ("Ada", "Bo", "Cy", "Di")),
+        rules=rules,
+        chairs=tuple(ChairSpec(f"token-{name}", name) for name in NAMES[: len(rules.seat_names)]),
         whole_game=whole_game,
         boards=boards or (board(1),),
         time=time,
@@ -255,7 +266,7 @@ def play(
         stopped_after_s: when the arena stops the match.
     """
     streams: list[list[FakeStream]] = []
-    for player in [*players, *([by_default] * (4 - len(players)))]:
+    for player in [*players, *([by_default] * (len(match.chairs) - len(players)))]:
         if isinstance(player, FakeStream):
             streams.append([player])
         elif callable(player):

@@ -14,10 +14,27 @@ from typing import TypeAlias
 
 import pytest
 
-from referee.rules.deal import Asking, Burying, Decision, Drawing, Played, Playing, Scored, State, begin, step
+from referee.rules.deal import (
+    Asking,
+    Burying,
+    Call,
+    Calling,
+    Decision,
+    Drawing,
+    Holding,
+    Played,
+    Playing,
+    Scored,
+    State,
+    ThrownIn,
+    begin,
+    step,
+)
 from referee.rules.game import next_start
-from referee.rules.legal import random_decision
+from referee.rules.legal import default_decision, random_decision
+from referee.rules.options import PRESETS, parse_options
 from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset, ruleset
 from referee.serving import convert
 from referee.serving.spec import Board
 from referee.wire.tractor.v1 import bot_pb2 as pb
@@ -25,10 +42,13 @@ from tests.referee.serving.tables import FakeStream, Reply, board, deck, play, s
 from tests.sizes import scale
 
 Moment: TypeAlias = tuple[int, int, int, int]
-"""Who decides, and when: seat, finished tricks, cards not drawn, bids."""
+"""Who decides, and when: seat, finished tricks (or less, before the play), cards not drawn, bids."""
 
-Script: TypeAlias = dict[Moment, tuple[int, ...]]
-"""Decisions of a deal as cards; what is not in it is a pass."""
+Script: TypeAlias = dict[Moment, tuple[tuple[int, ...], tuple[Call, ...]]]
+"""Decisions of a deal as cards and calls; what is not in it is a pass."""
+
+PASS: tuple[tuple[int, ...], tuple[Call, ...]] = ((), ())
+BURYING, HOLDING, CALLING = -1, -2, -3
 
 HELLOS = [
     pb.Hello(wants_legal_decisions=50, wants_history=True, wants_events=True),
@@ -49,8 +69,13 @@ def moment(state: Asking) -> Moment:
     match state:
         case Drawing():
             return state.seat, 0, state.start.rules.deck_size - state.drawn, len(state.bids)
+        case Holding():
+            drawing = state.drawing
+            return state.seat, HOLDING, state.start.rules.deck_size - drawing.drawn, len(drawing.bids)
         case Burying():
-            return state.seat, -1, 0, 0
+            return state.seat, BURYING, 0, 0
+        case Calling():
+            return state.seat, CALLING, 0, 0
         case Playing():
             return state.seat, len(state.tricks), 0, 0
 
@@ -62,8 +87,12 @@ def moment_of(question: pb.Question) -> Moment:
     match question.phase:
         case pb.PHASE_BID:
             return seat, 0, view.undrawn_count, len(view.bids)
+        case pb.PHASE_HOLD:
+            return seat, HOLDING, view.undrawn_count, len(view.bids)
         case pb.PHASE_BURY:
-            return seat, -1, 0, 0
+            return seat, BURYING, 0, 0
+        case pb.PHASE_CALL:
+            return seat, CALLING, 0, 0
         case _:
             return seat, view.trick_count, 0, 0
 
@@ -77,10 +106,11 @@ def by_chance(deal: Board, rng: Random) -> tuple[Script, State]:
     """Decisions that play the deal to its end."""
     script: Script = {}
     state = first_state(deal)
-    while isinstance(state, Drawing | Burying | Playing):
-        decision = random_decision(state, rng)
-        if decision.cards:
-            script[moment(state)] = state.ladder.cards(decision.cards)
+    while not isinstance(state, Scored | ThrownIn):
+        # Bids and holds by the default now and then, so that a deal is not always overbid at once.
+        decision = random_decision(state, rng) if rng.random() < 0.9 else default_decision(state)
+        if decision.cards or decision.calls:
+            script[moment(state)] = state.ladder.cards(decision.cards), decision.calls
         taken = step(state, decision)
         assert not isinstance(taken, Refusal)
         state, _ = taken
@@ -90,11 +120,11 @@ def by_chance(deal: Board, rng: Random) -> tuple[Script, State]:
 def course(deal: Board, script: Script) -> Iterator[Asked | bytes]:
     """What everybody at the table sees, and who is asked in between, while the script can be followed."""
     state = first_state(deal)
-    while isinstance(state, Drawing | Burying | Playing):
+    while not isinstance(state, Scored | ThrownIn):
         yield Asked(state.seat)
         ladder = state.ladder
-        cards = script.get(moment(state), ())
-        taken = step(state, Decision(ladder.read(cards)))
+        cards, calls = script.get(moment(state), PASS)
+        taken = step(state, Decision(ladder.read(cards), calls))
         if isinstance(taken, Refusal):
             return
         state, events = taken
@@ -124,13 +154,18 @@ def bytes_to(seat: int, deal: Board, script: Script) -> list[bytes]:
     """What the seat is sent."""
 
     def answer(question: pb.Question) -> Reply:
-        cards = convert.card_numbers(script.get(moment_of(question), ()))
+        cards, calls = script.get(moment_of(question), PASS)
+        decision = pb.Decision(question_id=question.question_id, cards=convert.card_numbers(cards))
+        convert.write_calls(calls, decision.friend_calls)
         # An eighth of a second: sums and differences of it are exact.
-        return pb.Decision(question_id=question.question_id, cards=cards), 0.125
+        return decision, 0.125
 
-    streams = [FakeStream(answer) for _ in range(4)]
+    assert deal.before is not None
+    rules = deal.before.rules
+    streams = [FakeStream(answer) for _ in rules.seat_names]
+    hellos = [HELLOS[at % len(HELLOS)] for at in range(len(streams))]
     # Once the script cannot be followed, nothing is compared any more.
-    play(spec(deal, strikes_allowed=0), *streams, hellos=HELLOS)
+    play(spec(deal, strikes_allowed=0, rules=rules), *streams, hellos=hellos)
     return streams[seat].sent
 
 
@@ -155,7 +190,8 @@ def hidden_places(deal: Board, end: Scored, seat: int) -> list[int]:
     for trick in end.tricks[len(end.tricks) // 2 :]:
         late.update(card for play in trick.plays for card in ladder.cards(play))
     kitty_at = start.rules.deck_size - start.rules.kitty_size
-    own = set(range((seat - start.first_drawer) % 4, kitty_at, 4))
+    seat_count = len(start.rules.seat_names)
+    own = set(range((seat - start.first_drawer) % seat_count, kitty_at, seat_count))
     if seat == contract.starter:
         own.update(range(kitty_at, start.rules.deck_size))
     return [place for place, card in enumerate(deal.decks[0]) if card in late and place not in own]
@@ -163,14 +199,33 @@ def hidden_places(deal: Board, end: Scored, seat: int) -> list[int]:
 
 @pytest.mark.slow
 def test_what_a_seat_cannot_know_changes_nothing_that_it_is_sent() -> None:
+    compared, deep = compare(ruleset(parse_options("tractor")), deals=scale(6, 40))
+
+    assert compared >= scale(12, 100)
+    assert deep >= scale(3, 30)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", sorted({*PRESETS} - {"tractor"}))
+def test_nothing_leaks_in_the_other_games(preset: str) -> None:
+    compared, deep = compare(ruleset(parse_options(preset)), deals=scale(2, 8))
+
+    assert compared >= scale(2, 12)
+    assert deep >= scale(1, 3)
+
+
+def compare(rules: Ruleset, *, deals: int) -> tuple[int, int]:
+    """Deals with and without an exchange: how many were compared, and how many of these over more than 8 questions."""
     rng = Random(20)
     compared = deep = 0
-    for number in range(scale(6, 40)):
-        deal = board(number + 1, decks=[deck(1000 + number)], starter=(None, 0, 1, 2, 3)[number % 5])
+    seats = range(len(rules.seat_names))
+    for number in range(deals):
+        starter = None if rules.called_count else (None, *seats)[number % (1 + len(seats))]
+        deal = board(number + 1, decks=[deck(1000 + number, rules)], starter=starter, rules=rules)
         script, end = by_chance(deal, rng)
         if not isinstance(end, Scored):
             continue
-        seat = rng.randrange(4)
+        seat = rng.choice(seats)
         sent = bytes_to(seat, deal, script)
         places = hidden_places(deal, end, seat)
         for _ in range(4):
@@ -181,9 +236,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_is_sent() -> None:
             assert up_to_question(count, sent) == up_to_question(count, bytes_to(seat, other, script))
             compared += 1
             deep += count > 8
-
-    assert compared >= scale(12, 100)
-    assert deep >= scale(3, 30)
+    return compared, deep
 
 
 def test_what_a_seat_can_know_does_change_it() -> None:
