@@ -11,7 +11,8 @@ from typing import NamedTuple
 from referee.rules.bidding import bid_table, legal_bids
 from referee.rules.follow import follows, lowest_follow, random_follow
 from referee.rules.ladder import Cards, Ladder, Lane
-from referee.rules.phases import Asking, Burying, Decision, Drawing, Playing
+from referee.rules.legal_calls import default_calls, legal_calls, random_calls
+from referee.rules.phases import Asking, Burying, Calling, Decision, Drawing, Playing
 from referee.rules.shapes import single_bits
 
 MOST_LISTED = 1000
@@ -34,13 +35,16 @@ def default_decision(state: Asking) -> Decision:
     """The decision taken where no legal one comes: always legal, and a function of what the seat knows alone.
 
     A bid is passed, unless all cards are drawn and nobody has bid in a first deal, which would be thrown in: then the
-    single of the longest suit is bid. The cheapest cards (`Ladder.cheapest`) are buried, led and followed with.
+    single of the longest suit is bid. The cheapest cards (`Ladder.cheapest`) are buried, led and followed with. Called
+    are the highest cards that the maker lacks.
     """
     match state:
         case Drawing():
             return Decision(_default_bid(state))
         case Burying():
             return Decision(_cheapest(state.ladder, state.hands[state.seat], state.contract.start.rules.kitty_size))
+        case Calling():
+            return Decision(0, default_calls(state))
         case Playing():
             trick, lead, hand = state.trick, state.lead, state.hands[state.seat]
             if trick is None or lead is None:
@@ -72,6 +76,9 @@ def legal_decisions(state: Asking, *, limit: int, rng: Random) -> LegalDecisions
             return _cut([_PASS, *_bids(state)], limit, rng)
         case Burying():
             return _some_burials(state, limit, rng)
+        case Calling():
+            calls, complete = legal_calls(state, limit=limit, rng=rng)
+            return LegalDecisions(tuple([Decision(0, each) for each in calls]), complete)
         case Playing(trick=None):
             return _leads(state.ladder, state.hands[state.seat], limit, rng)
         case Playing():
@@ -89,6 +96,8 @@ def random_decision(state: Asking, rng: Random) -> Decision:
         return _new(Decision, (cards, ()))
     if isinstance(state, Drawing):
         return Decision(rng.choice((_PASS, *_bids(state))))
+    if isinstance(state, Calling):
+        return Decision(0, random_calls(state, rng))
     return Decision(_random_burial(state, rng))
 
 
