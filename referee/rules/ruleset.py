@@ -12,9 +12,9 @@ from functools import lru_cache
 
 from referee.rules.cards import BLACK_JOKER, CARD_KINDS, RED_JOKER, Card, Rank, Suit
 from referee.rules.ladder import Ladder, Trump, ladder_for
-from referee.rules.levels import Level, parse_level
+from referee.rules.levels import NO_END, ROUND, Level, parse_level
 from referee.rules.option_checks import PACKS_OF_FRIENDS
-from referee.rules.option_values import FailedThrow, NoTrumpRankCards
+from referee.rules.option_values import FailedThrow, FriendsScoring, JokerLevel, KittyMultiplier, NoTrumpRankCards
 from referee.rules.options import FriendsOptions, Options, TractorOptions
 
 
@@ -48,7 +48,12 @@ class Ruleset:
         sorted_deck: every card of the deck, in the printed order.
         threshold, step: of S3 and Z8, points; below the threshold the declarers, or the maker's side, do not lose.
         widest_margin: levels of the greatest gain that declarers (S3), or a maker's side (Z8), can make.
-        start_level, end_level: where a game begins, and the level that wins it.
+        start_level, end_level: where a game begins, and the level that wins it; `NO_END` where none does (Z9).
+        stops: levels that no gain passes over (``must_stop_at``, ``must_defend``).
+        must_defend: those of them that only declarers get past.
+        after_joker: the level that follows the level Joker; None in games without one (Z9).
+        kitty_multiplier: what multiplies the buried points (S2); in Finding Friends it is 2 (Z8).
+        has_hook: the J of trumps can be hooked in the last trick (option ``hook``).
         rank_bid_sizes: how many identical cards of the trump rank make a bid, weakest first (B3, X1, Z1).
         joker_bids: the jokers that make a bid without other cards.
         reads_tractors: throws are read with tractors (L5), and a trumped throw has to answer their shapes (W5).
@@ -82,6 +87,11 @@ class Ruleset:
     widest_margin: int
     start_level: Level
     end_level: Level
+    stops: frozenset[Level]
+    must_defend: frozenset[Level]
+    after_joker: Level | None
+    kitty_multiplier: KittyMultiplier
+    has_hook: bool
     rank_bid_sizes: tuple[int, ...]
     joker_bids: tuple[tuple[Card, ...], ...]
     reads_tractors: bool
@@ -160,6 +170,11 @@ def _tractor(options: TractorOptions) -> Ruleset:
         widest_margin=-(-threshold // step) + 1,
         start_level=parse_level(options.start_level),
         end_level=parse_level(options.end_level),
+        stops=frozenset(map(parse_level, options.must_stop_at + options.must_defend)),
+        must_defend=frozenset(map(parse_level, options.must_defend)),
+        after_joker=None,
+        kitty_multiplier=options.kitty_multiplier,
+        has_hook=options.hook,
         rank_bid_sizes=tuple(range(1, packs + 1)),
         joker_bids=joker_bids.get(packs, ()),
         reads_tractors=options.throw_tractors,
@@ -198,6 +213,8 @@ _FRIENDS_TABLES = {
     12: _FriendsTable(2, 0, 6, 6, 5),
 }
 
+_AFTER_JOKER = {JokerLevel.OFF: None, JokerLevel.FULL: ROUND + Rank.TWO, JokerLevel.SHORT: ROUND + Rank.TEN}
+
 
 def _friends(options: FriendsOptions) -> Ruleset:
     players, packs, table = options.players, PACKS_OF_FRIENDS[options.players], _FRIENDS_TABLES[options.players]
@@ -223,9 +240,14 @@ def _friends(options: FriendsOptions) -> Ruleset:
         sorted_deck=deck,
         threshold=40 * packs,
         step=20 * packs,
-        widest_margin=3 * table.makers_side_max,
+        widest_margin=(3 if options.scoring is FriendsScoring.STANDARD else 2) * table.makers_side_max,
         start_level=parse_level(options.start_level),
-        end_level=parse_level(options.end_level),
+        end_level=parse_level(options.end_level) if options.joker_level is JokerLevel.OFF else NO_END,
+        stops=frozenset(map(parse_level, options.must_stop_at)),
+        must_defend=frozenset(),
+        after_joker=_AFTER_JOKER[options.joker_level],
+        kitty_multiplier=KittyMultiplier.CARDS,
+        has_hook=False,
         rank_bid_sizes=tuple(range(1, packs + 1)),
         joker_bids=(),
         reads_tractors=True,
