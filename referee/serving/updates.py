@@ -52,6 +52,7 @@ def _write_deal(update: DealOver, message: wire.DealPlayed) -> None:
 
 def _write_result(end: Scored, message: wire.DealPlayed) -> None:
     score = end.score
+    message.starter = end.contract.starter + 1
     message.declarers.extend(convert.seats_that(end.declarers))
     message.opponents_points = score.total
     message.declarers_won = score.declarers_won
@@ -61,6 +62,8 @@ def _write_result(end: Scored, message: wire.DealPlayed) -> None:
     message.levels.extend(convert.level_numbers(levels))
     message.level_pluses.extend(convert.level_pluses(levels))
     message.game_won.extend(convert.game_won(end))
+    if any(score.debts):
+        message.debts.extend(score.debts)
 
 
 def _fault(fault: SeatFault) -> wire.SeatFault:

@@ -273,6 +273,8 @@ class DealPlayed(_message.Message):
     THROWN_IN_FIELD_NUMBER: _builtins.int
     NOBODY_WON_FIELD_NUMBER: _builtins.int
     LEVEL_PLUSES_FIELD_NUMBER: _builtins.int
+    STARTER_FIELD_NUMBER: _builtins.int
+    DEBTS_FIELD_NUMBER: _builtins.int
     record: _builtins.str
     """The deal's record, one line of JSON without a newline."""
     number: _builtins.int
@@ -291,6 +293,8 @@ class DealPlayed(_message.Message):
     """
     nobody_won: _builtins.bool
     """Nobody won the deal (Finding Friends); declarers_won is false then."""
+    starter: _builtins.int
+    """The seat that took the kitty: the starter, or in Finding Friends the maker."""
     @_builtins.property
     def declarers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Seats of the declarers; in Finding Friends as the sides turned out."""
@@ -323,6 +327,10 @@ class DealPlayed(_message.Message):
     def level_pluses(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat: pluses of its level after the deal (Finding Friends, option joker_level); empty if nobody has any."""
 
+    @_builtins.property
+    def debts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """By seat: levels owed after the deal (Finding Friends, option failed_throw = "debt"); empty if nobody owes any."""
+
     def __init__(
         self,
         *,
@@ -342,10 +350,12 @@ class DealPlayed(_message.Message):
         thrown_in: _builtins.bool = ...,
         nobody_won: _builtins.bool = ...,
         level_pluses: _abc.Iterable[_builtins.int] | None = ...,
+        starter: _builtins.int = ...,
+        debts: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_count", b"decision_count", "declarers", b"declarers", "declarers_won", b"declarers_won", "faults", b"faults", "forfeited_by", b"forfeited_by", "gains", b"gains", "game_won", b"game_won", "level_pluses", b"level_pluses", "levels", b"levels", "machine_at_fault", b"machine_at_fault", "nobody_won", b"nobody_won", "number", b"number", "opponents_points", b"opponents_points", "record", b"record", "thrown_in", b"thrown_in", "thrown_in_records", b"thrown_in_records"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["debts", b"debts", "decision_count", b"decision_count", "declarers", b"declarers", "declarers_won", b"declarers_won", "faults", b"faults", "forfeited_by", b"forfeited_by", "gains", b"gains", "game_won", b"game_won", "level_pluses", b"level_pluses", "levels", b"levels", "machine_at_fault", b"machine_at_fault", "nobody_won", b"nobody_won", "number", b"number", "opponents_points", b"opponents_points", "record", b"record", "starter", b"starter", "thrown_in", b"thrown_in", "thrown_in_records", b"thrown_in_records"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
