@@ -10,7 +10,7 @@ shift and "higher" is a comparison. The one exception, equal cards that share a 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -215,9 +215,71 @@ class Ladder:
         foot = self._foot
         return first & self._below | (foot if first & self.equals else 0) | first >> self._shift & -(foot << 1)
 
+    def skipping(self, played: Cards, *, on_table: Cards = 0) -> Ladder:
+        """This order without its dead ranks: those of which every card has been played (`skip_dead_ranks`).
+
+        Sets of cards are the same on both; only the `rungs` of what is left close up. Cards that share a rung are one
+        rank: it is dead when all of them are played.
+
+        Args:
+            played: to tricks, face up.
+            on_table: of the trick that is judged; their ranks are not dead, whether *played* counts them or not.
+        """
+        left, width, plane = self.deck & ~played, self.width, self.plane
+        alive = on_table & plane
+        while left:
+            alive |= left & plane
+            left >>= width
+        dead = self.deck & plane & ~alive
+        if alive & self.equals:
+            dead &= ~self.equals
+        return _skipping(self, dead) if dead else self
+
     def points(self, held: Cards) -> int:
         """Points that a set scores."""
         return 5 * (held & self.fives).bit_count() + 10 * (held & self.tens).bit_count()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _SkippingLadder(Ladder):
+    """A ladder on which dead ranks have no rung.
+
+    Attributes:
+        _whole: the ladder with all its ranks.
+        _stretches: masks of neighbouring rungs of the whole ladder that are left, and by how many each moves down.
+    """
+
+    _whole: Ladder
+    _stretches: tuple[tuple[int, int], ...]
+
+    def rungs(self, first: Cards) -> int:
+        """As `Ladder.rungs`, of what is left; none for a dead rank."""
+        rungs, closed = Ladder.rungs(self, first), 0
+        for mask, down in self._stretches:
+            closed |= (rungs & mask) >> down
+        return closed
+
+    def skipping(self, played: Cards, *, on_table: Cards = 0) -> Ladder:
+        """As `Ladder.skipping`, from the whole ladder."""
+        return self._whole.skipping(played, on_table=on_table)
+
+
+@lru_cache(maxsize=1024)
+def _skipping(whole: Ladder, dead: Cards) -> Ladder:
+    """A ladder without these ranks (bits of the first plane), of which there is at least one."""
+    dead_rungs = whole.rungs(dead)
+    stretches, at, down = [], 0, 0
+    while dead_rungs >> at:
+        lowest = dead_rungs >> at & -(dead_rungs >> at)
+        stretches.append((lowest - 1 << at, down))
+        at += lowest.bit_length()
+        down += 1
+    stretches.append((whole.plane >> at << at, down))
+    return _SkippingLadder(
+        **{each.name: getattr(whole, each.name) for each in fields(Ladder)},
+        _whole=whole,
+        _stretches=tuple(stretch for stretch in stretches if stretch[0]),
+    )
 
 
 @lru_cache(maxsize=512)

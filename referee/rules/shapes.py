@@ -47,13 +47,19 @@ class Lead(NamedTuple):
     pair_count: int
 
 
-def read_lead(
-    rules: Ruleset,  # noqa: ARG001 -- no option that reads throws otherwise is built yet
-    ladder: Ladder,
-    cards: Cards,
-) -> Lead | Refusal:
-    """The lead that these cards make; refused (L4) if they are none, or not of one suit."""
-    return _read_in_pairs(ladder, cards)
+def read_lead(rules: Ruleset, ladder: Ladder, cards: Cards) -> Lead | Refusal:
+    """The lead that these cards make; refused if they are none, or not of one suit (L4), or by Z9.
+
+    Sets of one size are asked of a throw as it is read (Z9): whether it could be split otherwise does not matter
+    (choice).
+    """
+    if not rules.reads_tractors:
+        return _read_in_pairs(ladder, cards)
+    lead = _read_greedily(ladder, cards)
+    if rules.equal_sets_only and isinstance(lead, Lead) and len({part.size for part in lead.components}) > 1:
+        parts = " and ".join(ladder.text(part.cards) for part in lead.components)
+        return Refusal("Z9", f"the sets of a throw are of one size, and this one is of {parts}")
+    return lead
 
 
 def lead_of(ladder: Ladder, lane: Lane, components: Iterable[Component]) -> Lead:
@@ -74,10 +80,10 @@ def lead_of(ladder: Ladder, lane: Lane, components: Iterable[Component]) -> Lead
 
 
 def is_run(ladder: Ladder, sets: Cards, length: int) -> bool:
-    """Whether *sets* (bits of the first plane) are *length* consecutive ranks of one suit (O4)."""
+    """Whether *sets* (bits of the first plane) are *length* consecutive ranks of one suit, two or more (O4, Z4)."""
     rungs = ladder.rungs(sets)
     # Two equal ranks share a rung, and a gap parts the suits: neither fills the row of bits.
-    return sets.bit_count() == length and rungs == (rungs & -rungs) * ((1 << length) - 1)
+    return sets.bit_count() == length and rungs == (rungs & -rungs) * ((1 << length) - 1) and not sets & ~ladder.in_runs
 
 
 def higher(ladder: Ladder, component: Component, held: Cards) -> Cards:
@@ -89,7 +95,7 @@ def higher(ladder: Ladder, component: Component, held: Cards) -> Cards:
     size, length, cards = component
     sets = held >> (size - 1) * ladder.width & ladder.above[(cards & -cards).bit_length() - 1]
     if length > 1 and sets:
-        sets = ladder.rungs(sets)
+        sets = ladder.rungs(sets & ladder.in_runs)
         for _ in range(length - 1):
             sets &= sets >> 1
     return sets
@@ -100,7 +106,7 @@ def all_higher(ladder: Ladder, component: Component, held: Cards) -> Iterator[Ca
     size, length, _ = component
     starts = higher(ladder, component, held)
     copies = ladder.repeat & (1 << size * ladder.width) - 1
-    sets = held >> (size - 1) * ladder.width & ladder.plane
+    sets = held >> (size - 1) * ladder.width & ladder.in_runs
     while starts:
         start = starts & -starts
         starts ^= start
@@ -127,7 +133,7 @@ def single_bits(cards: Cards) -> Iterator[Cards]:
 
 @lru_cache(maxsize=1 << 15)
 def _read_in_pairs(ladder: Ladder, cards: Cards) -> Lead | Refusal:
-    """A lead, of which a throw is read as pairs and singles."""
+    """A lead, of which a throw is read as pairs and singles (L5)."""
     lane = ladder.lane_of(cards)
     if lane is None:
         return Refusal("L4", _no_lead(ladder, cards))
@@ -143,6 +149,50 @@ def _read_in_pairs(ladder: Ladder, cards: Cards) -> Lead | Refusal:
         parts += [Component(2, 1, bit | bit << ladder.width)] * (copies // 2)
         parts += [Component(1, 1, bit)] * (copies % 2)
     return lead_of(ladder, lane, parts)
+
+
+@lru_cache(maxsize=1 << 15)
+def _read_greedily(ladder: Ladder, cards: Cards) -> Lead | Refusal:
+    """A lead, of which a throw is read with tractors (L5 under ``throw_tractors``)."""
+    lane = ladder.lane_of(cards)
+    if lane is None:
+        return Refusal("L4", _no_lead(ladder, cards))
+    parts = []
+    while cards:
+        part = _largest_component(ladder, cards)
+        cards = ladder.remove(cards, part.cards)
+        parts.append(part)
+    return lead_of(ladder, lane, parts)
+
+
+def _largest_component(ladder: Ladder, held: Cards) -> Component:
+    """The largest component of *held*, which is of one suit: most cards, larger sets, higher, printed order."""
+    width, rungs_of = ladder.width, ladder.rungs
+    size, length, starts = 1, 1, 0
+    # Larger sets are tried first, and stay where smaller ones give no more cards.
+    for try_size in range(-(-held.bit_length() // width), 1, -1):
+        try_length, try_starts = 1, rungs_of(held >> (try_size - 1) * width & ladder.in_runs)
+        while longer := try_starts & try_starts >> 1:
+            try_length, try_starts = try_length + 1, longer
+        if try_size * try_length > size * length:
+            size, length, starts = try_size, try_length, try_starts
+    sets = held >> (size - 1) * width & ladder.plane
+    if length == 1:
+        chosen = 1 << sets.bit_length() - 1
+        if chosen & ladder.equals:
+            chosen = _first_printed(sets & ladder.equals)
+    else:
+        run = (1 << starts.bit_length() - 1) * ((1 << length) - 1)
+        sets &= ladder.in_runs
+        if equals := sets & ladder.equals:
+            sets ^= equals ^ _first_printed(equals)
+        chosen = sum(bit for bit in single_bits(sets) if rungs_of(bit) & run)
+    return Component(size, length, chosen * (ladder.repeat & (1 << size * width) - 1))
+
+
+def _first_printed(equals: Cards) -> Cards:
+    """The first in the printed order of cards that share a rung, which is their lowest bit."""
+    return equals & -equals
 
 
 def _rank_in_throw(ladder: Ladder, component: Component) -> tuple[int, int, int, Cards]:
