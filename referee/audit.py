@@ -56,7 +56,6 @@ class Unreadable:
         return f"cannot be read: {self.why}"
 
 
-_TWO_VALUES = re.compile(r"(.*?: the record says )(.+)(, the rules say )(.+)", re.DOTALL)
 _START_LEVELS = re.compile(r"start: (\([\d, -]*\)) (is not one level from )(\d+) to (\d+)(.*)", re.DOTALL)
 
 Verdict: TypeAlias = Holds | Differs | Unreadable
@@ -97,20 +96,9 @@ def audit(file: BinaryIO) -> Verdict:
 
 
 def as_recorded(difference: str) -> str:
-    """A difference as the replay tells it, with its values as JSON and its levels as letters, like in the record."""
-    if found := _TWO_VALUES.fullmatch(difference):
-        where, said, between, right = found.groups()
-        return f"{where}{_json(said)}{between}{_json(right)}"
+    """A difference as the replay tells it, with its levels as letters, like in the record."""
     if found := _START_LEVELS.fullmatch(difference):
         levels, between, lowest, highest, rest = found.groups()
         texts = json.dumps([level_text(level) for level in ast.literal_eval(levels)])
         return f"levels: {texts} {between}{level_text(int(lowest))} to {level_text(int(highest))}{rest}"
     return difference
-
-
-def _json(value: str) -> str:
-    """The JSON of what Python writes as *value*; one that was shortened stays as it is."""
-    try:
-        return json.dumps(ast.literal_eval(value), ensure_ascii=False)
-    except (ValueError, SyntaxError):
-        return value

@@ -4,55 +4,95 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from referee.rules.cards import cards_text
-from referee.rules.ladder import Ladder
+from referee.rules.cards import card_text, cards_text
 from referee.rules.levels import level_text
-from referee.rules.phases import Burying, Contract, Drawing, Playing, Scored, State, Trick
+from referee.rules.phases import (
+    Alliance,
+    Burying,
+    Call,
+    Calling,
+    Contract,
+    Drawing,
+    Holding,
+    Playing,
+    Scored,
+    Start,
+    State,
+)
 from referee.rules.record import DealRecord
-from referee.rules.replay import replay, start_of
+from referee.rules.record_start import start_of
+from referee.rules.replay import replay
 from referee.rules.ruleset import Ruleset
+from referee.rules.trick_table import called_tricks, trick_table
 
 
 def show(record: DealRecord) -> str:
     """The deal as text, with a newline at its end; a pure function of the record.
 
-    In the table of tricks ``>`` marks the leader and ``*`` the winner; the last column is the opponents' points so far.
+    In the table of tricks ``>`` marks the leader, ``*`` the winner and ``+`` a called card; the last column is the
+    opponents' points so far.
 
     Raises:
         BadRecord: the rules do not bear the record out.
     """
     states = tuple(replay(record))
-    end = states[-1]
-    rules = start_of(record).rules
-    lines = [*_heading(record, rules), "", *_bids(record, rules)]
+    start, end = start_of(record), states[-1]
+    lines = [*_heading(record, start), "", *_bids(record, start.rules)]
     if isinstance(end, Scored):
-        lines += ["", *_contract(states), "", *_tricks(states, end), "", *_score(end)]
+        score = _score(end) if end.alliance is None else _score_of_friends(end, end.alliance)
+        lines += ["", *_contract(states), "", *trick_table(states, end), "", *score]
     else:
-        lines += ["", "Nobody bid: the deal is thrown in and dealt again (B7)."]
+        rule = "Z2" if start.rules.friends else "B7"
+        lines += ["", f"Nobody bid: the deal is thrown in and dealt again ({rule})."]
     remarks = [*_remarks(record, states)]
     return "\n".join([*lines, "", *remarks] if remarks else lines) + "\n"
 
 
-def _heading(record: DealRecord, rules: Ruleset) -> list[str]:
-    seats = rules.seat_names
+def _heading(record: DealRecord, start: Start) -> list[str]:
+    seats, standing = start.rules.seat_names, start.standing
     place = f"Deal {record.deal} of match {_printable(record.match)}, board {record.board}"
-    opening = "first deal: who bids becomes the starter" if record.starter is None else f"starter {record.starter}"
-    name_width = max(len(seat) for seat in seats)
-    return [
-        f"{place}, rules {record.rules_id}",
-        f"Trump rank {record.rank}; {opening}; {record.first} draws first; levels {_levels(record.levels)}",
-        "",
-        *(f"{seat:{name_width}}  {_printable(name)}" for seat, name in zip(seats, record.names, strict=True)),
+    lines = [f"{place}, rules {record.rules_id}"]
+    if standing is None:
+        opening = "first deal: who bids becomes the starter" if record.starter is None else f"starter {record.starter}"
+        levels = _levels(record.levels)
+        lines.append(f"Trump rank {record.rank}; {opening}; {record.first} draws first; levels {levels}")
+    else:
+        lines.append(f"{_friends_opening(record)}; {record.first} draws first")
+    seat_width, name_width = max(map(len, seats)), max(len(_printable(name)) for name in record.names)
+    rows = [
+        f"{seat:{seat_width}}  {_printable(name):{name_width}}" for seat, name in zip(seats, record.names, strict=True)
     ]
+    if standing is not None:
+        rows = [
+            f"{row}  level {_standing_text(level, is_active=is_active, debt=debt)}"
+            for row, level, is_active, debt in zip(rows, record.levels, standing.active, standing.debts, strict=True)
+        ]
+    return [*lines, "", *(row.rstrip() for row in rows)]
+
+
+def _friends_opening(record: DealRecord) -> str:
+    """What is settled before the draw of Finding Friends (Z1, Z9)."""
+    if record.starter is None:
+        return "Who bids becomes the maker"
+    rank = "no trump rank" if record.rank is None else f"trump rank {record.rank}"
+    return f"Maker {record.starter}, {rank}"
+
+
+def _standing_text(level: str, *, is_active: bool, debt: int) -> str:
+    return level + ("" if is_active else ", passive") + (f", owes {debt}" if debt else "")
 
 
 def _bids(record: DealRecord, rules: Ruleset) -> list[str]:
     if not record.bids:
         return ["No bids."]
-    return [
-        "Bids:",
-        *(f"  {seat} {_spaced(cards)} {_when(drawn, rules)}" for drawn, seat, cards in record.bids),
-    ]
+    lines = ["Bids:"]
+    standing: tuple[int, int] | None = None
+    for drawn, seat, cards in record.bids:
+        # Only who holds a bid shows as many cards at the same moment as the bid before.
+        holds = rules.friends is not None and standing == (drawn, len(cards))
+        lines.append(f"  {seat} {'holds with ' if holds else ''}{_spaced(cards)} {_when(drawn, rules)}")
+        standing = drawn, len(cards)
+    return lines
 
 
 def _when(drawn: int, rules: Ruleset) -> str:
@@ -65,18 +105,41 @@ def _contract(states: Sequence[State]) -> list[str]:
     burying = next(state for state in states if isinstance(state, Burying))
     playing = next(state for state in states if isinstance(state, Playing))
     contract, ladder = burying.contract, burying.ladder
-    seats = contract.start.rules.seat_names
-    lines = [f"Trump {contract.trump.text}; {seats[contract.starter]} is the starter."]
+    rules = contract.start.rules
+    role = "maker" if rules.friends else "starter"
+    lines = [f"Trump {contract.trump.text}; {rules.seat_names[contract.starter]} is the {role}."]
     if contract.turned:
         lines.append(f"Nobody bid; turned up of the kitty: {cards_text(contract.turned)} (B8)")
     return [
         *lines,
         f"Kitty:  {cards_text(contract.start.kitty)}",
         f"Buried: {ladder.text(playing.buried)}, {ladder.points(playing.buried)} points",
+        *(f"Called: {call}" for call in _calls(states)),
         "",
         "Hands after that:",
         *_hands(contract, playing.hands),
     ]
+
+
+def _calls(states: Sequence[State]) -> list[str]:
+    """The cards called, and who played them to which trick (Z3)."""
+    end = states[-1]
+    assert isinstance(end, Scored)
+    if end.alliance is None:
+        return []
+    seats, starter = end.contract.start.rules.seat_names, end.contract.starter
+    lines = []
+    for call, seat, at in zip(end.alliance.calls, end.alliance.played_by, called_tricks(states), strict=True):
+        played = "nobody played it"
+        if seat is not None and at is not None:
+            maker = ", the maker," if seat == starter else ""
+            played = f"{seats[seat]}{maker} played it to trick {at + 1}"
+        lines.append(f"{_ordinal(call)} {card_text(call.card)}; {played}")
+    return lines
+
+
+def _ordinal(call: Call) -> str:
+    return ("the other", "the first", "the second", "the third", "the fourth")[call.ordinal]
 
 
 def _hands(contract: Contract, hands: Iterable[int]) -> list[str]:
@@ -88,46 +151,6 @@ def _hands(contract: Contract, hands: Iterable[int]) -> list[str]:
         + " | ".join(ladder.text(hand & lane.bits) or "-" for lane in ladder.lanes if lane.low)
         for seat, hand in zip(seats, hands, strict=True)
     ]
-
-
-def _tricks(states: Sequence[State], end: Scored) -> list[str]:
-    """The table of tricks: what each seat played, points in the trick, and the opponents' points after it."""
-    contract = end.contract
-    seats, ladder = contract.start.rules.seat_names, contract.ladder
-    totals = {len(state.tricks): state.points for state in states if isinstance(state, Playing) and not state.trick}
-    totals[len(end.tricks)] = end.score.total - end.score.kitty_points
-    legend = "> leads the trick, * wins it; opponents: the points that they have after it."
-    rows = [["trick", *seats, "points", "opponents"]]
-    for number, trick in enumerate(end.tricks, start=1):
-        points = sum(ladder.points(play) for play in trick.plays)
-        rows.append([str(number), *_cells(trick, ladder), str(points), str(totals[number])])
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    table = [
-        "  ".join(
-            cell.ljust(width) if 0 < column <= len(seats) else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        for row in rows
-    ]
-    for at in reversed(range(len(end.tricks))):
-        if end.tricks[at].failed_throw:
-            table.insert(at + 2, f"{'':{widths[0]}}  {_failed_throw(end.tricks[at], ladder, seats)}")
-    return [legend, *table]
-
-
-def _cells(trick: Trick, ladder: Ladder) -> list[str]:
-    """By seat, what it played to a trick."""
-    seat_count = len(trick.plays)
-    plays = [trick.plays[(seat - trick.leader) % seat_count] for seat in range(seat_count)]
-    return [
-        f"{'>' if seat == trick.leader else ' '}{ladder.text(play)}{' *' if seat == trick.winner else ''}"
-        for seat, play in enumerate(plays)
-    ]
-
-
-def _failed_throw(trick: Trick, ladder: Ladder, seats: Sequence[str]) -> str:
-    bound = "" if trick.must_beat is None else f"; {seats[trick.must_beat]} must beat it"
-    return f"{seats[trick.leader]} threw {ladder.text(trick.failed_throw)}, which failed (T1){bound}"
 
 
 def _score(end: Scored) -> list[str]:
@@ -146,12 +169,47 @@ def _score(end: Scored) -> list[str]:
     role = "declarers" if score.declarers_won else "opponents"
     lines = [
         f"The opponents have {score.total} points{kitty}.",
-        f"{' and '.join(winners)} win as {role} and gain {gain} {'level' if gain == 1 else 'levels'}: {levels}.",
+        f"{' and '.join(winners)} win as {role} and gain {_counted(gain, 'level')}: {levels}.",
     ]
     if score.game_won_by:
         lines.append(f"{sides[score.game_won_by[0]]} win the game.")
     elif score.next_starter is not None:
         lines.append(f"Next starter: {seats[score.next_starter]}.")
+    return lines
+
+
+def _score_of_friends(end: Scored, alliance: Alliance) -> list[str]:
+    """How the sides turned out, what each player won, and what follows (Z7–Z9)."""
+    score, seats = end.score, end.contract.start.rules.seat_names
+    friends = [name for seat, name in enumerate(seats) if end.declarers[seat] and seat != end.contract.starter]
+    points = [
+        f"{name} {won}" + (f" (fine {fine})" if fine else "")
+        for name, won, fine in zip(seats, alliance.points, alliance.fines, strict=True)
+    ]
+    kitty = f", {score.kitty_points} of them from the buried cards (Z8)" if score.kitty_points else ""
+    lines = [
+        f"Maker's side: {_joined([seats[end.contract.starter], *friends])}.",
+        f"Points won: {', '.join(points)}.",
+        f"The others have {score.total} points{kitty}.",
+    ]
+    if score.winner is None:
+        lines.append("Nobody wins.")
+    else:
+        winners = [name for seat, name in enumerate(seats) if end.declarers[seat] == score.declarers_won]
+        role = "the maker's side" if score.declarers_won else "the others"
+        lines.append(f"{_joined(winners)} {_verb(winners, 'win')} as {role}: {_counted(max(score.gains), 'level')}.")
+    standings = [
+        f"{name} {_standing_text(level_text(level), is_active=is_active, debt=debt)}"
+        for name, level, is_active, debt in zip(seats, score.levels, score.active, score.debts, strict=True)
+    ]
+    lines.append(f"Levels: {'; '.join(standings)}.")
+    if score.game_won_by:
+        game_winners = [seats[seat] for seat in score.game_won_by]
+        lines.append(f"{_joined(game_winners)} {_verb(game_winners, 'win')} the game.")
+    elif score.next_starter is not None:
+        lines.append(f"Next maker: {seats[score.next_starter]}.")
+    if score.next_drawer is not None and score.next_drawer != score.next_starter:
+        lines.append(f"Next first drawer: {seats[score.next_drawer]}.")
     return lines
 
 
@@ -174,8 +232,13 @@ def _moment(state: State) -> str:
     match state:
         case Drawing():
             return f"{state.start.rules.seat_names[state.seat]}'s bid with {state.drawn} cards drawn"
+        case Holding():
+            seats = state.start.rules.seat_names
+            return f"{seats[state.seat]}'s answer to {seats[state.drawing.bids[-1].seat]}'s bid"
         case Burying():
             return f"{state.contract.start.rules.seat_names[state.seat]}'s burial"
+        case Calling():
+            return f"{state.contract.start.rules.seat_names[state.seat]}'s calls"
         case Playing():
             return f"{state.contract.start.rules.seat_names[state.seat]}'s play to trick {len(state.tricks) + 1}"
         case _:
@@ -184,6 +247,19 @@ def _moment(state: State) -> str:
 
 def _levels(levels: Iterable[str]) -> str:
     return " and ".join(levels)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun if count == 1 else noun + 's'}"
+
+
+def _joined(names: Sequence[str]) -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def _verb(subjects: Sequence[str], verb: str) -> str:
+    return verb if len(subjects) > 1 else f"{verb}s"
 
 
 def _spaced(cards: str) -> str:

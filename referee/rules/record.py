@@ -19,19 +19,35 @@ is ``2N``. A trick lists its leader and the plays in order; ``throws`` gives tri
 throw that failed. Lists by side start with the side of the first seat, and ``game_won_by`` counts sides from 0. A deal
 thrown in has ``"thrown_in": true`` and nothing from ``trump`` to ``result``. Decisions are counted from 0 over the
 deal, passes included.
+
+In Finding Friends everyone is a side, and the maker is the starter. ``rank`` is null where the bidding decides it, and
+``trump`` is ``NN`` at level Joker. A bid that was held (Z1) is one more entry of ``bids``, with the cards that hold it.
+Besides::
+
+    "active": ["Seat1", "Seat4"], "debts": [0, 2, 1, 0, 0],
+    "calls": [["AS", 1, "Seat4"], ["KH", 2, null]],
+    "result": {"total": 85, "declarers_won": null, …, "next_starter": null, "next_drawer": "Seat2",
+               "game_won_by": [0, 3], "makers_side": ["Seat1", "Seat4"], "points": [60, 30, 0, 55, 55],
+               "active": ["Seat1", "Seat4"], "debts": [0, 1, 0, 0, 0]}
+
+``active`` is left out where all are, ``debts`` where nobody owes. ``calls`` gives the card, which copy, and who played
+it; the copy is 0 for the one that the maker does not hold. A trick with a leader and no plays is a throw whose failure
+ended the deal (Z9). ``declarers_won`` is null if nobody won (Z8), ``next_drawer`` is left out where it is the next
+starter, and ``points`` are those of the tricks that each seat won.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, TypeAlias
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-from referee.rules.cards import cards_text
+from referee.rules.cards import card_text, cards_text
 from referee.rules.levels import level_text
 from referee.rules.options import options_mapping, rules_id
-from referee.rules.phases import Contract, Scored, Start, ThrownIn
-from referee.rules.scoring import Score
+from referee.rules.phases import Alliance, Contract, Scored, Start, ThrownIn
 
 LINE_LENGTH_MAX = 1 << 20
 """Characters or bytes of the longest line that is read."""
@@ -42,7 +58,8 @@ Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
 RulesMapping: TypeAlias = dict[str, bool | int | str | list[str]]
 """Options as `referee.rules.options.parse_options` reads them."""
 
-_PLAYED_ONLY = ("trump", "turned", "buried", "tricks", "throws", "result")
+_PLAYED_ONLY = ("trump", "turned", "buried", "calls", "tricks", "throws", "result")
+_QUOTED_MAX = 80
 
 
 class BadRecord(ValueError):
@@ -57,6 +74,24 @@ class BadRecord(ValueError):
         super().__init__(f"line {line}: {what}" if line else what)
         self.line = line
         self.what = what
+
+    @classmethod
+    def at(cls, where: str, what: str) -> BadRecord:
+        """What is wrong at some place of the record."""
+        return cls(0, f"{where}: {what}")
+
+    @classmethod
+    def differs(cls, where: str, said: object, found: object) -> BadRecord:
+        """What the record says at some place and what the rules make of it, both as the record writes them."""
+        return cls.at(where, f"the record says {quoted(said)}, the rules say {quoted(found)}")
+
+
+def quoted(value: object) -> str:
+    """A value of a record as JSON, as a sentence quotes it: who wrote the record may know no Python."""
+    if value is UNSET:
+        return "nothing"
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= _QUOTED_MAX else f"{text[:_QUOTED_MAX]}…"
 
 
 class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,15 +113,23 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     offence: str
 
 
-class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the deal earned (`referee.rules.scoring.Score`); levels as text, seats by name."""
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the deal earned (`referee.rules.scoring.Score`); levels as text, seats by name.
+
+    The optional fields are those of Finding Friends; see the head of this module.
+    """
 
     total: int
-    declarers_won: bool
+    declarers_won: bool | None
     gains: tuple[int, ...]
     levels: tuple[str, ...]
     next_starter: str | None
-    game_won_by: int | None
+    next_drawer: str | UnsetType = UNSET
+    game_won_by: int | tuple[int, ...] | None
+    makers_side: tuple[str, ...] | UnsetType = UNSET
+    points: tuple[int, ...] | UnsetType = UNSET
+    active: tuple[str, ...] | UnsetType = UNSET
+    debts: tuple[int, ...] | UnsetType = UNSET
 
 
 class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -107,7 +150,9 @@ class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: tuple[str, ...]
 
 
-class DealRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="record", tag="tractor/1"):
+class DealRecord(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="record", tag="tractor/1"
+):
     """One deal as it was played; see the head of this module for what the fields hold."""
 
     match: str
@@ -118,7 +163,9 @@ class DealRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
     rules_id: str
     names: tuple[str, ...]
     levels: tuple[str, ...]
-    rank: str
+    active: tuple[str, ...] | UnsetType = UNSET
+    debts: tuple[Count, ...] | UnsetType = UNSET
+    rank: str | None
     first: str
     starter: str | None
     deck: str
@@ -126,6 +173,7 @@ class DealRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
     trump: str | None = None
     turned: str = ""
     buried: str = ""
+    calls: tuple[tuple[str, Count, str | None], ...] | UnsetType = UNSET
     tricks: tuple[tuple[str, ...], ...] = ()
     throws: tuple[tuple[Count, str], ...] = ()
     result: Result | None = None
@@ -153,6 +201,7 @@ def record_of(
         notes: pairs of decision and what its seat said of it.
     """
     start = end.contract.start if isinstance(end, Scored) else end.start
+    seat_names, standing = start.rules.seat_names, start.standing
     record = DealRecord(
         match=heading.match,
         board=heading.board,
@@ -162,9 +211,11 @@ def record_of(
         rules_id=rules_id(start.rules.options),
         names=heading.names,
         levels=tuple([level_text(level) for level in start.levels]),
-        rank=start.trump_rank.text,
-        first=start.rules.seat_names[start.first_drawer],
-        starter=None if start.starter is None else start.rules.seat_names[start.starter],
+        active=active_seats(standing.active, seat_names) if standing else UNSET,
+        debts=debts_owed(standing.debts) if standing else UNSET,
+        rank=None if start.trump_rank is None else start.trump_rank.text,
+        first=seat_names[start.first_drawer],
+        starter=None if start.starter is None else seat_names[start.starter],
         deck=cards_text(start.deck, ""),
         bids=(),
         thrown_in=True,
@@ -179,7 +230,7 @@ def line_of(record: DealRecord) -> str:
     """The record as a line, without a newline."""
     fields = msgspec.to_builtins(record)
     for name in _PLAYED_ONLY if record.thrown_in else ("thrown_in",):
-        del fields[name]
+        fields.pop(name, None)
     return msgspec.json.encode(fields).decode()
 
 
@@ -201,15 +252,50 @@ def read_line(line: str | bytes, *, number: int = 0) -> DealRecord:
         raise BadRecord(number, f"not a record of a deal: {problem}") from None
 
 
-def result_of(score: Score, seat_names: tuple[str, ...]) -> Result:
-    """A score as it stands in a record."""
-    return Result(
+def result_of(end: Scored) -> Result:
+    """What a deal earned, as it stands in a record."""
+    score, alliance = end.score, end.alliance
+    seat_names = end.contract.start.rules.seat_names
+    drawer, starter, won_by = score.next_drawer, score.next_starter, score.game_won_by
+    result = Result(
         total=score.total,
-        declarers_won=score.declarers_won,
+        declarers_won=None if score.winner is None else score.declarers_won,
         gains=score.gains,
         levels=tuple([level_text(level) for level in score.levels]),
-        next_starter=None if score.next_starter is None else seat_names[score.next_starter],
-        game_won_by=score.game_won_by[0] if score.game_won_by else None,
+        next_starter=None if starter is None else seat_names[starter],
+        next_drawer=UNSET if drawer is None or drawer == starter else seat_names[drawer],
+        game_won_by=won_by[0] if won_by else None,
+    )
+    if alliance is None:
+        return result
+    return msgspec.structs.replace(
+        result,
+        game_won_by=won_by or None,
+        makers_side=tuple([name for name, is_on_it in zip(seat_names, end.declarers, strict=True) if is_on_it]),
+        points=alliance.points,
+        active=active_seats(score.active, seat_names),
+        debts=debts_owed(score.debts),
+    )
+
+
+def active_seats(active: Iterable[bool], seat_names: tuple[str, ...]) -> tuple[str, ...] | UnsetType:
+    """The names of those who are active (Z9); unset if all are."""
+    names = tuple([name for name, is_active in zip(seat_names, active, strict=True) if is_active])
+    return UNSET if names == seat_names else names
+
+
+def debts_owed(debts: tuple[int, ...]) -> tuple[int, ...] | UnsetType:
+    """By seat, levels that are owed (Z9); unset if none are."""
+    return debts if any(debts) else UNSET
+
+
+def calls_of(alliance: Alliance, seat_names: tuple[str, ...]) -> tuple[tuple[str, int, str | None], ...]:
+    """The cards that the maker called and who played them, as they stand in a record."""
+    return tuple(
+        [
+            (card_text(call.card), call.ordinal, None if seat is None else seat_names[seat])
+            for call, seat in zip(alliance.calls, alliance.played_by, strict=True)
+        ]
     )
 
 
@@ -224,13 +310,14 @@ def _with_play(record: DealRecord, end: Scored, start: Start) -> DealRecord:
         trump=contract.trump.text,
         turned=cards_text(contract.turned, ""),
         buried=ladder.text(end.buried, ""),
+        calls=calls_of(end.alliance, seat_names) if end.alliance else UNSET,
         tricks=tuple(
             [(seat_names[trick.leader], *[ladder.text(play, "") for play in trick.plays]) for trick in end.tricks]
         ),
         throws=tuple(
             [(at, ladder.text(trick.failed_throw, "")) for at, trick in enumerate(end.tricks) if trick.failed_throw]
         ),
-        result=result_of(end.score, seat_names),
+        result=result_of(end),
         thrown_in=False,
     )
 

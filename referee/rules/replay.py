@@ -4,17 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 
-from referee.rules.cards import Rank, UnknownCard, cards_text, parse_cards
+from msgspec import UNSET
+
+from referee.rules.cards import UnknownCard, cards_text, parse_cards
 from referee.rules.deal import begin, step
-from referee.rules.game import after, game_at, next_start
 from referee.rules.ladder import Cards, Ladder, TooManyCopies
-from referee.rules.levels import PAST_ACE, Level, level_text, parse_level
-from referee.rules.option_values import BadOption
-from referee.rules.options import parse_options, rules_id
-from referee.rules.phases import Asking, Burying, Contract, Decision, Drawing, Playing, Scored, Start, State, ThrownIn
-from referee.rules.record import BadRecord, DealRecord, Result, result_of
+from referee.rules.phases import (
+    Asking,
+    Burying,
+    Call,
+    Calling,
+    Contract,
+    Decision,
+    Drawing,
+    Holding,
+    Playing,
+    Scored,
+    State,
+    ThrownIn,
+)
+from referee.rules.record import BadRecord, Count, DealRecord, Result, calls_of, quoted, result_of
+from referee.rules.record_start import check_succession, seat_named, start_of
 from referee.rules.refusal import Refusal
-from referee.rules.ruleset import Ruleset, ruleset
 
 
 def replay(record: DealRecord) -> Iterator[State]:
@@ -30,39 +41,6 @@ def replay(record: DealRecord) -> Iterator[State]:
     _check_remarks(record, state_count - 1)
 
 
-def start_of(record: DealRecord) -> Start:
-    """What was fixed before the first card of a recorded deal.
-
-    Raises:
-        BadRecord: it makes no sense, or the rules have another id.
-    """
-    try:
-        options = parse_options(record.rules)
-    except BadOption as problem:
-        raise _bad("rules", str(problem)) from None
-    if record.rules_id != rules_id(options):
-        raise _differs("rules_id", record.rules_id, rules_id(options))
-    rules = ruleset(options)
-    if len(record.names) != len(rules.seat_names):
-        raise _bad("names", f"{len(record.names)} names for {len(rules.seat_names)} seats")
-    levels = tuple([_level(f"levels[{side}]", text) for side, text in enumerate(record.levels)])
-    rank = _level("rank", record.rank)
-    if rank == PAST_ACE:
-        raise _bad("rank", f"{_quoted(record.rank)} is not a rank")
-    try:
-        deck = parse_cards(record.deck)
-    except UnknownCard as problem:
-        raise _bad("deck", str(problem)) from None
-    return Start(
-        rules=rules,
-        deck=deck,
-        trump_rank=Rank(rank),
-        first_drawer=_seat(rules, "first", record.first),
-        starter=None if record.starter is None else _seat(rules, "starter", record.starter),
-        levels=levels,
-    )
-
-
 def first_difference(record: DealRecord) -> str | None:
     """The first thing in a record that the rules do not bear out, and where; None if all holds."""
     try:
@@ -76,15 +54,15 @@ def first_difference(record: DealRecord) -> str | None:
 def first_difference_of(records: Iterable[DealRecord]) -> str | None:
     """The first thing that does not hold in the records of a match, or between one and the next; None if all holds.
 
-    Between deals: they are numbered one by one; a deal thrown in is dealt again from the same start and under the same
-    number (B7), unless no deck was left for it; in a whole game levels, starter and first drawer follow from the deal
-    before (B1, S6), and nothing follows its end (S4).
+    Between deals: they are numbered one by one; a deal thrown in is dealt again under the same number (B7, Z2), unless
+    no deck was left for it; in a whole game levels, starter, first drawer, who is active and who owes levels follow
+    from the deal before (B1, S6, Z2, Z9), and nothing follows its end (S4).
     """
     before: tuple[DealRecord, Scored | ThrownIn] | None = None
     for line, record in enumerate(records, start=1):
         try:
             if before is not None and before[0].match == record.match:
-                _check_succession(*before, record)
+                check_succession(*before, record)
             *_, end = replay(record)
         except BadRecord as problem:
             return str(BadRecord(line, problem.what))
@@ -101,7 +79,7 @@ def _states(record: DealRecord) -> Iterator[State]:
     try:
         state, _ = begin(start)
     except ValueError as problem:
-        raise _bad("start", str(problem)) from None
+        raise BadRecord.at("start", str(problem)) from None
     yield state
     state = yield from _draw(record, state)
     if isinstance(state, ThrownIn):
@@ -109,86 +87,139 @@ def _states(record: DealRecord) -> Iterator[State]:
         return
     assert isinstance(state, Burying)
     if record.thrown_in:
-        raise _bad("thrown_in", "the deal was not thrown in: trump was settled")
+        raise BadRecord.at("thrown_in", "the deal was not thrown in: trump was settled")
     _check_contract(record, state.contract)
     end = yield from _play(record, state)
-    _check_result(record, end)
+    _check_end(record, end)
 
 
 def _draw(record: DealRecord, reached: State) -> Generator[State, None, State]:
     """The states after each question for a bid, and the last of them; bids that are not listed were passes."""
     taken = 0
-    while isinstance(reached, Drawing):
-        rules, cards = reached.start.rules, 0
-        where = f"bids[{taken}]"
+    while isinstance(reached, Drawing | Holding):
+        where, cards = f"bids[{taken}]", 0
         if taken < len(record.bids):
             drawn, seat_name, text = record.bids[taken]
-            if (drawn, _seat(rules, where, seat_name)) == (reached.drawn + reached.last_round, reached.seat):
-                cards = _cards(where, reached.ladder, text)
-                if not cards:
-                    raise _bad(where, "a bid without cards; what is not listed is a pass")
+            seat = seat_named(reached.start.rules, where, seat_name)
+            held = _cards(where, reached.ladder, text)
+            if not held:
+                raise BadRecord.at(where, "a bid without cards; what is not listed is a pass")
+            if _answers(reached, drawn, seat, held):
+                cards = held
                 taken += 1
-        reached = _taken(where, reached, cards)
+        reached = _taken(where, reached, Decision(cards))
         yield reached
     if taken < len(record.bids):
         drawn, seat_name, _ = record.bids[taken]
-        raise _bad(f"bids[{taken}]", f"{seat_name} was not asked for a bid with {drawn} cards drawn")
+        raise BadRecord.at(f"bids[{taken}]", f"{seat_name} was not asked for a bid with {drawn} cards drawn")
     return reached
+
+
+def _answers(state: Drawing | Holding, drawn: Count, seat: int, cards: Cards) -> bool:
+    """Whether a listed bid is the answer to the question of *state*."""
+    if isinstance(state, Drawing):
+        return (drawn, seat) == (state.drawn + state.last_round, state.seat)
+    # With more cards than the override has, it is a later bid of the seat, which let the override stand.
+    override = state.drawing.bids[-1]
+    return (drawn, seat, cards.bit_count()) == (override.drawn, state.seat, override.cards.bit_count())
 
 
 def _play(record: DealRecord, state: Burying) -> Generator[State, None, Scored]:
-    """The states after the burial and after each play, and the last of them."""
-    rules, ladder = state.contract.start.rules, state.ladder
-    reached = _taken("buried", state, _cards("buried", ladder, record.buried))
+    """The states after the burial, the calls and each play, and the last of them."""
+    rules = state.contract.start.rules
+    reached = _taken("buried", state, Decision(_cards("buried", state.ladder, record.buried)))
     yield reached
+    if isinstance(reached, Calling):
+        reached = _taken("calls", reached, Decision(0, _calls(record)))
+        yield reached
+    elif record.calls is not UNSET:
+        raise BadRecord.at("calls", "nobody calls friends in this game")
 
     throws = dict(record.throws)
     if len(throws) != len(record.throws):
-        raise _bad("throws", "two throws in one trick")
+        raise BadRecord.at("throws", "two throws in one trick")
     for at, trick in enumerate(record.tricks):
-        where = f"tricks[{at}]"
+        where, throw = f"tricks[{at}]", throws.pop(at, None)
         if not isinstance(reached, Playing):
-            raise _bad(where, "the deal was over before this trick")
-        if len(trick) != 1 + len(rules.seat_names):
-            raise _bad(where, f"not a leader and a play for each of {len(rules.seat_names)} seats")
+            raise BadRecord.at(where, "the deal was over before this trick")
+        if len(trick) != 1 + len(rules.seat_names) and not (len(trick) == 1 and throw is not None):
+            raise BadRecord.at(where, f"not a leader and a play for each of {len(rules.seat_names)} seats")
         leader, *plays = trick
-        if _seat(rules, where, leader) != reached.seat:
-            raise _differs(f"{where} leader", leader, rules.seat_names[reached.seat])
+        if seat_named(rules, where, leader) != reached.seat:
+            raise BadRecord.differs(f"{where} leader", leader, rules.seat_names[reached.seat])
+        if throw is not None and not plays:
+            reached = _thrown_away(f"{where} {leader}", reached, throw)
+            yield reached
         for turn, text in enumerate(plays):
             assert isinstance(reached, Playing)
             by = f"{where} {rules.seat_names[reached.seat]}"
-            cards = _cards(by, ladder, text)
-            reached = _taken(by, reached, cards) if turn else _led(by, reached, cards, throws.pop(at, None))
+            cards = _cards(by, reached.ladder, text)
+            reached = _taken(by, reached, Decision(cards)) if turn else _led(by, reached, cards, throw)
             yield reached
     if throws:
-        raise _bad("throws", f"there is no trick {min(throws)}")
+        raise BadRecord.at("throws", f"there is no trick {min(throws)}")
     if not isinstance(reached, Scored):
-        raise _bad("tricks", f"the deal was not over after {len(record.tricks)} tricks")
+        raise BadRecord.at("tricks", f"the deal was not over after {len(record.tricks)} tricks")
     return reached
 
 
-def _led(where: str, state: Playing, cards: Cards, throw: str | None) -> State:
+def _calls(record: DealRecord) -> tuple[Call, ...]:
+    """The calls as they were made."""
+    if record.calls is UNSET:
+        raise BadRecord.at("calls", "missing; the maker calls friends (Z3)")
+    calls = []
+    for at, (text, ordinal, _) in enumerate(record.calls):
+        try:
+            cards = parse_cards(text)
+        except UnknownCard as problem:
+            raise BadRecord.at(f"calls[{at}]", str(problem)) from None
+        if len(cards) != 1:
+            raise BadRecord.at(f"calls[{at}]", f"{quoted(text)} is not one card")
+        calls.append(Call(cards[0], ordinal))
+    return tuple(calls)
+
+
+def _led(where: str, state: Playing, cards: Cards, throw: str | None) -> Playing:
     """The state after a lead that left *cards* on the table; *throw* is all that was tried, if it failed."""
     ladder = state.ladder
     tried = cards if throw is None else _cards(f"{where} throw", ladder, throw)
-    reached = _taken(where, state, tried)
-    assert isinstance(reached, Playing)
+    reached = _taken(where, state, Decision(tried))
+    if not isinstance(reached, Playing):
+        raise BadRecord.at(where, f"the lead of {ladder.text(tried)} fails and ends the deal here (L6, Z9)")
     trick = reached.trick
     assert trick is not None
     left = trick.plays[0]
     if bool(trick.failed_throw) != (throw is not None):
-        raise _bad(where, f"the lead of {ladder.text(tried)} {'fails' if trick.failed_throw else 'stands'} here (L6)")
+        ending = "fails" if trick.failed_throw else "stands"
+        raise BadRecord.at(where, f"the lead of {ladder.text(tried)} {ending} here (L6)")
     if left != cards:
-        raise _differs(f"{where} forced lead (T1)", ladder.text(cards), ladder.text(left))
+        raise BadRecord.differs(f"{where} forced lead (T1)", ladder.text(cards), ladder.text(left))
     return reached
 
 
-def _taken(where: str, state: Asking, cards: Cards) -> State:
+def _thrown_away(where: str, state: Playing, throw: str) -> Scored:
+    """The end of a deal that a failed throw ended (Z9)."""
+    ladder = state.ladder
+    tried = _cards(f"{where} throw", ladder, throw)
+    reached = _taken(where, state, Decision(tried))
+    if not isinstance(reached, Scored):
+        raise BadRecord.at(where, f"the lead of {ladder.text(tried)} does not end the deal here (L6, Z9)")
+    return reached
+
+
+def _taken(where: str, state: Asking, decision: Decision) -> State:
     """The state after a recorded decision."""
-    result = step(state, Decision(cards))
+    result = step(state, decision)
     if isinstance(result, Refusal):
-        raise _bad(where, f"refused by {result.rule}: {result.because}")
+        raise BadRecord.at(where, f"refused by {result.rule}: {result.because}")
     return result[0]
+
+
+def _cards(where: str, ladder: Ladder, text: str) -> Cards:
+    try:
+        return ladder.read(parse_cards(text))
+    except (UnknownCard, TooManyCopies) as problem:
+        raise BadRecord.at(where, str(problem)) from None
 
 
 # --- Comparisons
@@ -196,33 +227,38 @@ def _taken(where: str, state: Asking, cards: Cards) -> State:
 
 def _check_thrown_in(record: DealRecord) -> None:
     if not record.thrown_in:
-        raise _bad("thrown_in", "nobody bid in a first deal, so it was thrown in (B7)")
+        raise BadRecord.at("thrown_in", "nobody bid where only a bid makes a starter, so it was thrown in (B7)")
     if record.trump is not None or record.result is not None or record.tricks or record.buried or record.turned:
-        raise _bad("thrown_in", "a deal that was thrown in has neither trump nor kitty, tricks or result")
+        raise BadRecord.at("thrown_in", "a deal that was thrown in has neither trump nor kitty, tricks or result")
+    if record.calls is not UNSET:
+        raise BadRecord.at("thrown_in", "a deal that was thrown in has no calls")
 
 
 def _check_contract(record: DealRecord, contract: Contract) -> None:
     if record.trump != contract.trump.text:
-        raise _differs("trump", record.trump, contract.trump.text)
+        raise BadRecord.differs("trump", record.trump, contract.trump.text)
     if record.turned != cards_text(contract.turned, ""):
-        raise _differs("turned", record.turned, cards_text(contract.turned, ""))
+        raise BadRecord.differs("turned", record.turned, cards_text(contract.turned, ""))
 
 
-def _check_result(record: DealRecord, end: Scored) -> None:
-    expected = result_of(end.score, end.contract.start.rules.seat_names)
+def _check_end(record: DealRecord, end: Scored) -> None:
+    seat_names = end.contract.start.rules.seat_names
+    if end.alliance is not None and record.calls != calls_of(end.alliance, seat_names):
+        raise BadRecord.differs("calls", record.calls, calls_of(end.alliance, seat_names))
     if record.result is None:
-        raise _bad("result", "missing")
+        raise BadRecord.at("result", "missing")
+    expected = result_of(end)
     for name in Result.__struct_fields__:
         said, found = getattr(record.result, name), getattr(expected, name)
         if said != found:
-            raise _differs(f"result.{name}", said, found)
+            raise BadRecord.differs(f"result.{name}", said, found)
 
 
 def _check_remarks(record: DealRecord, decision_count: int) -> None:
     """Faults, defaults and notes are of seats and decisions that there were."""
     rules = start_of(record).rules
     for at, fault in enumerate(record.faults):
-        _seat(rules, f"faults[{at}].seat", fault.seat)
+        seat_named(rules, f"faults[{at}].seat", fault.seat)
     # A fault may be noted where the deal ends before a decision is asked for.
     for name, decisions, last in (
         ("faults", [fault.decision for fault in record.faults], decision_count),
@@ -231,69 +267,4 @@ def _check_remarks(record: DealRecord, decision_count: int) -> None:
     ):
         for decision in decisions:
             if decision > last:
-                raise _bad(name, f"there is no decision {decision}; the deal had {decision_count}")
-
-
-def _check_succession(before: DealRecord, end: Scored | ThrownIn, record: DealRecord) -> None:
-    """That *record* may come after *before*, which ended in *end*."""
-    again = isinstance(end, ThrownIn) and record.deal == before.deal
-    if not again and record.deal != before.deal + 1:
-        raise _differs("deal", record.deal, before.deal if isinstance(end, ThrownIn) else before.deal + 1)
-    if not again and not record.whole_game:
-        return
-    found = start_of(record)
-    start = end.start if isinstance(end, ThrownIn) else end.contract.start
-    game = game_at(start.rules, first_drawer=start.first_drawer, starter=start.starter, levels=start.levels)
-    if isinstance(end, Scored):
-        game = after(game, end)
-    if game.won_by is not None:
-        raise _bad("deal", "the game was won by the deal before")
-    expected = next_start(game, found.deck)
-    seats = start.rules.seat_names
-    for name, said, right in (
-        ("rules_id", record.rules_id, before.rules_id),
-        ("names", record.names, before.names),
-        ("levels", record.levels, tuple(level_text(level) for level in expected.levels)),
-        ("rank", record.rank, expected.trump_rank.text),
-        ("first", record.first, seats[expected.first_drawer]),
-        ("starter", record.starter, None if expected.starter is None else seats[expected.starter]),
-    ):
-        if said != right:
-            raise _differs(f"{name} after the deal before", said, right)
-
-
-# --- Texts
-
-
-def _seat(rules: Ruleset, where: str, name: str) -> int:
-    try:
-        return rules.seat_names.index(name)
-    except ValueError:
-        raise _bad(where, f"{_quoted(name)} is not a seat; there are {' '.join(rules.seat_names)}") from None
-
-
-def _level(where: str, text: str) -> Level:
-    try:
-        return parse_level(text)
-    except ValueError as problem:
-        raise _bad(where, str(problem)) from None
-
-
-def _cards(where: str, ladder: Ladder, text: str) -> Cards:
-    try:
-        return ladder.read(parse_cards(text))
-    except (UnknownCard, TooManyCopies) as problem:
-        raise _bad(where, str(problem)) from None
-
-
-def _bad(where: str, what: str) -> BadRecord:
-    return BadRecord(0, f"{where}: {what}")
-
-
-def _differs(where: str, said: object, found: object) -> BadRecord:
-    return _bad(where, f"the record says {_quoted(said)}, the rules say {_quoted(found)}")
-
-
-def _quoted(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 80 else f"{text[:80]}…"
+                raise BadRecord.at(name, f"there is no decision {decision}; the deal had {decision_count}")

@@ -65,13 +65,13 @@ def test_the_first_thing_that_does_not_hold_is_named_with_its_place() -> None:
     [
         ({}, {"declarers_won": True}, "result.declarers_won: the record says true, the rules say false"),
         ({}, {"game_won_by": 1}, "result.game_won_by: the record says 1, the rules say null"),
-        ({}, {"gains": [0, 9]}, "result.gains: the record says [0, 9], the rules say ["),
-        ({}, {"levels": ["2", "W"]}, 'result.levels: the record says ["2", "W"], the rules say ["'),
+        ({}, {"gains": [0, 9]}, "result.gains: the record says [0,9], the rules say ["),
+        ({}, {"levels": ["2", "W"]}, 'result.levels: the record says ["2","W"], the rules say ["'),
         ({}, {"next_starter": "Up"}, 'result.next_starter: the record says "Up", the rules say "'),
         ({"trump": 'x, "y'}, {}, r'trump: the record says "x, \"y", the rules say "'),
         ({"levels": ["2", "W"]}, {}, 'levels: ["2", "W"] is not one level from 2 to A for each'),
         ({"levels": []}, {}, "levels: [] is not one level from 2 to A for each"),
-        ({"rules_id": "x" * 200}, {}, f"rules_id: the record says '{'x' * 79}…, the rules say \""),
+        ({"rules_id": "x" * 200}, {}, f'rules_id: the record says "{"x" * 79}…, the rules say "'),
     ],
 )
 def test_values_are_told_as_the_record_writes_them(

@@ -7,7 +7,8 @@ import re
 import msgspec
 
 from referee.rules.record import DealRecord, Fault, Result, read_line
-from referee.rules.replay import first_difference, start_of
+from referee.rules.record_start import start_of
+from referee.rules.replay import first_difference
 from referee.serving.faults import SeatEnding
 from tests.goldens.playthroughs import record_named
 from tests.referee.command import ROOT

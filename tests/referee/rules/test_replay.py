@@ -18,7 +18,8 @@ from referee.rules.game import after, new_game, next_start
 from referee.rules.legal import default_decision
 from referee.rules.playthrough import show
 from referee.rules.record import BadRecord, DealRecord, Fault, line_of, read_line, record_of
-from referee.rules.replay import first_difference, first_difference_of, replay, start_of
+from referee.rules.record_start import start_of
+from referee.rules.replay import first_difference, first_difference_of, replay
 from tests.referee.rules.builders import TRACTOR
 from tests.referee.rules.deals import HEADING, arranged, by_chance, played_out, random_start, shuffled, turns
 from tests.referee.rules.test_record import some_record, thrown_in_record
@@ -109,23 +110,23 @@ RECORD = next(
     ("change", "difference"),
     [
         (lambda r: changed(r, rules={"preset": "whist"}), "rules: preset: 'whist' is not a preset"),
-        (lambda r: changed(r, rules={"hook": True}), "rules: hook: true is not built yet"),
-        (lambda r: changed(r, rules_id="0" * 16), "rules_id: the record says '0000000000000000', the rules say"),
+        (lambda r: changed(r, rules={"hook": 7}), "rules: hook: 7 is neither true nor false"),
+        (lambda r: changed(r, rules_id="0" * 16), 'rules_id: the record says "0000000000000000", the rules say'),
         (lambda r: changed(r, names=("Ada",)), "names: 1 names for 4 seats"),
         (lambda r: changed(r, levels=("2", "x")), "levels[1]: 'x' is not a level"),
         (lambda r: changed(r, levels=("2", "W")), "start: (2, 15) is not one level"),
         (lambda r: changed(r, levels=()), "start: () is not one level"),
-        (lambda r: changed(r, rank="W"), "rank: 'W' is not a rank"),
-        (lambda r: changed(r, first="Up"), "first: 'Up' is not a seat; there are North West South East"),
-        (lambda r: changed(r, starter="Up"), "starter: 'Up' is not a seat"),
+        (lambda r: changed(r, rank="W"), 'rank: "W" is not a rank'),
+        (lambda r: changed(r, first="Up"), 'first: "Up" is not a seat; there are North West South East'),
+        (lambda r: changed(r, starter="Up"), 'starter: "Up" is not a seat'),
         (lambda r: changed(r, deck="XX" + r.deck[2:]), "deck: 'XX' is not a card"),
         (lambda r: changed(r, deck=r.deck[2:]), "start: the deck is not that of the game"),
         (lambda r: changed(r, deck=r.deck[:2] + r.deck[:-2]), "start: the deck is not that of the game, which has 108"),
-        (lambda r: changed(r, trump="2N"), "trump: the record says '2N', the rules say"),
-        (lambda r: changed(r, trump=None), "trump: the record says None"),
-        (lambda r: changed(r, turned="2C"), "turned: the record says '2C', the rules say ''"),
+        (lambda r: changed(r, trump="2N"), 'trump: the record says "2N", the rules say'),
+        (lambda r: changed(r, trump=None), "trump: the record says null"),
+        (lambda r: changed(r, turned="2C"), 'turned: the record says "2C", the rules say ""'),
         (lambda r: changed(r, bids=((1, "North", "3C"), *r.bids)), "bids[0]: North was not asked for a bid with 1"),
-        (lambda r: changed(r, bids=((9, "Up", "3C"), *r.bids)), "bids[0]: 'Up' is not a seat"),
+        (lambda r: changed(r, bids=((9, "Up", "3C"), *r.bids)), 'bids[0]: "Up" is not a seat'),
         (lambda r: changed(r, bids=(*r.bids, (101, "East", "RJRJ"))), "bids[1]: East was not asked for a bid with 101"),
         (lambda r: changed(r, bids=((*r.bids[0][:2], ""), *r.bids[1:])), "bids[0]: a bid without cards"),
         (lambda r: changed(r, bids=((*r.bids[0][:2], "3C"), *r.bids[1:])), "bids[0]: refused by B"),
@@ -138,7 +139,7 @@ RECORD = next(
         (lambda r: changed(r, tricks=(*r.tricks, r.tricks[0])), "the deal was over before this trick"),
         (lambda r: changed(r, tricks=((), *r.tricks[1:])), "tricks[0]: not a leader and a play for each of 4 seats"),
         (lambda r: changed(r, tricks=(r.tricks[0][:-1], *r.tricks[1:])), "tricks[0]: not a leader and a play"),
-        (lambda r: changed(r, tricks=(("Up", *r.tricks[0][1:]), *r.tricks[1:])), "tricks[0]: 'Up' is not a seat"),
+        (lambda r: changed(r, tricks=(("Up", *r.tricks[0][1:]), *r.tricks[1:])), 'tricks[0]: "Up" is not a seat'),
         (lambda r: changed(r, tricks=((*r.tricks[0][:2], "BJ", *r.tricks[0][3:]), *r.tricks[1:])), "refused by F"),
         (lambda r: changed(r, tricks=((r.tricks[0][0], "", *r.tricks[0][2:]), *r.tricks[1:])), "refused by L4"),
         (lambda r: changed(r, throws=((999, "AS"), *r.throws)), "throws: there is no trick 999"),
@@ -146,14 +147,14 @@ RECORD = next(
         (lambda r: changed(r, throws=((0, "AS"), (0, "AS"))), "throws: two throws in one trick"),
         (lambda r: changed(r, result=None), "result: missing"),
         (lambda r: with_result(r, total=-7), "result.total: the record says -7, the rules say"),
-        (lambda r: with_result(r, declarers_won=None), "result.declarers_won: the record says None"),
-        (lambda r: with_result(r, gains=(9, 9)), "result.gains: the record says (9, 9)"),
-        (lambda r: with_result(r, levels=("2",)), "result.levels: the record says ('2',)"),
-        (lambda r: with_result(r, next_starter="Up"), "result.next_starter: the record says 'Up'"),
-        (lambda r: with_result(r, game_won_by=1), "result.game_won_by: the record says 1, the rules say None"),
+        (lambda r: with_result(r, declarers_won=None), "result.declarers_won: the record says null"),
+        (lambda r: with_result(r, gains=(9, 9)), "result.gains: the record says [9,9]"),
+        (lambda r: with_result(r, levels=("2",)), 'result.levels: the record says ["2"]'),
+        (lambda r: with_result(r, next_starter="Up"), 'result.next_starter: the record says "Up"'),
+        (lambda r: with_result(r, game_won_by=1), "result.game_won_by: the record says 1, the rules say null"),
         (lambda r: changed(r, defaults=(9999,)), "defaults: there is no decision 9999; the deal had"),
         (lambda r: changed(r, notes=((9999, "?"),)), "notes: there is no decision 9999"),
-        (lambda r: changed(r, faults=(Fault("Up", 1, "late", "", 1.0, ""),)), "faults[0].seat: 'Up' is not a seat"),
+        (lambda r: changed(r, faults=(Fault("Up", 1, "late", "", 1.0, ""),)), 'faults[0].seat: "Up" is not a seat'),
         (lambda r: changed(r, faults=(Fault("West", 9999, "late", "", 1.0, ""),)), "faults: there is no decision 9999"),
     ],
 )
@@ -196,7 +197,7 @@ def test_a_wrong_leader_of_a_trick_is_found() -> None:
     tricks[3] = (other, *tricks[3][1:])
 
     assert first_difference(changed(RECORD, tricks=tuple(tricks))) == (
-        f"tricks[3] leader: the record says {other!r}, the rules say {leader!r}"
+        f'tricks[3] leader: the record says "{other}", the rules say "{leader}"'
     )
 
 
