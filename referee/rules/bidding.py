@@ -1,23 +1,23 @@
-"""Bids: which there are, which outrank which, and what sets trump without one (RULES 3).
+"""Bids: which are legal, which can be held, and what sets trump without one (RULES 3, X1, Z1).
 
-Cards of bids are sets on the printed ladder (`Ruleset.printed_ladder`), since trump is not settled.
+Cards are sets on the printed ladder, as in `referee.rules.bid_table`. Nothing here needs a deal, so that a question
+about bids can be answered by itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
-from referee.rules.cards import BLACK_JOKER, SUITS, Card, Rank, Suit, card_of, rank_of, suit_of
+from referee.rules.bid_table import BidTable, bid_table
+from referee.rules.cards import BLACK_JOKER, Card, Rank, Suit, rank_of, suit_of
 from referee.rules.ladder import Cards, Ladder
 from referee.rules.refusal import Refusal
 from referee.rules.ruleset import Ruleset
 
 
 class Bid(NamedTuple):
-    """A bid that was made.
+    """A bid that was made, or a held one.
 
     Attributes:
         cards: shown, on the printed ladder.
@@ -29,96 +29,122 @@ class Bid(NamedTuple):
     drawn: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class BidTable:
-    """All bids that there are with one trump rank; get it from `bid_table`, which keeps one of each.
-
-    Attributes:
-        ladder: the printed one.
-        strengths: by cards of a bid, its strength from 1 (B4); in the order singles, pairs, …, jokers.
-        above: by strength, the bids that are stronger; entry 0 has all.
-        suits: by cards of a bid, the suit that it makes trump; None for no suit.
-        key_cards: the cards, by number, that can be part of a bid.
-    """
-
-    ladder: Ladder
-    strengths: dict[Cards, int]
-    above: tuple[tuple[Cards, ...], ...]
-    suits: dict[Cards, Suit | None]
-    key_cards: frozenset[Card]
-
-
-@lru_cache(maxsize=128)
-def bid_table(rules: Ruleset, rank: Rank) -> BidTable:
-    """The bids with this trump rank (B3)."""
-    ladder = rules.printed_ladder(rank)
-    strengths: dict[Cards, int] = {}
-    suits: dict[Cards, Suit | None] = {}
-    for strength, size in enumerate(rules.rank_bid_sizes, start=1):
-        for suit in SUITS:
-            cards = ladder.read((card_of(suit, rank),) * size)
-            strengths[cards] = strength
-            suits[cards] = suit
-    for jokers in rules.joker_bids:
-        cards = ladder.read(jokers)
-        strengths[cards] = len(rules.rank_bid_sizes) + 1
-        suits[cards] = None
-    strongest = max(strengths.values())
-    return BidTable(
-        ladder=ladder,
-        strengths=strengths,
-        above=tuple(
-            tuple(cards for cards, strength in strengths.items() if strength > standing)
-            for standing in range(strongest + 1)
-        ),
-        suits=suits,
-        key_cards=frozenset(card for cards in strengths for card in ladder.cards(cards)),
-    )
-
-
-def outranks(rules: Ruleset, rank: Rank, cards: Cards, standing: Cards) -> bool:
-    """Whether the bid *cards* outranks the bid *standing* (B4); both must be bids (B3)."""
-    strengths = bid_table(rules, rank).strengths
-    return strengths[cards] > strengths[standing]
-
-
-def legal_bids(rules: Ruleset, rank: Rank, bids: Sequence[Bid], *, seat: int, hand: Cards) -> tuple[Cards, ...]:
-    """Every bid that *seat* may make after *bids* (B2–B5), weakest first, pass left out.
+def legal_bids(rules: Ruleset, rank: Rank | None, bids: Sequence[Bid], *, seat: int, hand: Cards) -> tuple[Cards, ...]:
+    """Every bid that *seat* may make after *bids* (B2–B5, X1, Z1), weakest first, pass left out.
 
     Args:
-        rank: the trump rank.
-        bids: made so far; the last stands.
-        hand: what the seat has drawn, on the printed ladder.
+        rules: the game.
+        rank: the trump rank; in Finding Friends that of the seat's own level, None at Joker.
+        bids: made so far, held ones among them; the last stands.
+        seat: whose bid it would be.
+        hand: what the seat has drawn.
     """
-    table = bid_table(rules, rank)
-    if not bids:
-        stronger = table.above[0]
-    elif bids[-1].seat == seat:
-        return ()
-    else:
-        stronger = table.above[table.strengths[bids[-1].cards]]
-    return tuple([cards for cards in stronger if not cards & ~hand])
+    return bids_from(_table(rules, rank), bids, seat, hand)
 
 
 def check_bid(
-    rules: Ruleset, rank: Rank, bids: Sequence[Bid], *, seat: int, hand: Cards, cards: Cards
+    rules: Ruleset, rank: Rank | None, bids: Sequence[Bid], *, seat: int, hand: Cards, cards: Cards
 ) -> Refusal | None:
-    """None if *seat* may bid *cards* (not a pass), else the first rule broken: B2, B3, B4, B5."""
-    table = bid_table(rules, rank)
-    ladder = table.ladder
-    if cards & ~hand:
-        return Refusal("B2", f"the seat has not drawn all of these cards: {ladder.text(cards)}")
-    strength = table.strengths.get(cards)
-    if strength is None:
-        return Refusal("B3", f"{ladder.text(cards)} is not a bid with trump rank {rank.text}")
+    """None if *seat* may bid *cards* (not a pass), else the first rule broken; arguments as for `legal_bids`."""
+    return refused_bid(_table(rules, rank), bids, seat, hand, cards)
+
+
+def legal_hold(rules: Ruleset, bids: Sequence[Bid], *, hand: Cards) -> Cards | None:
+    """What the player whose bid was just overridden may hold it with (Z1); None if they cannot.
+
+    Args:
+        rules: the game.
+        bids: made so far; the last is the override.
+        hand: what the overridden player has drawn.
+    """
+    if rules.friends is None or len(bids) < 2:
+        return None
+    ladder = rules.printed_ladder(None)
+    overridden, override = bids[-2].cards, bids[-1].cards
+    if overridden.bit_count() >= override.bit_count():
+        return None  # The last bid held another: whoever had overridden takes back, and is not asked.
+    (card,) = ladder.cards(overridden & ladder.plane)
+    hold = ladder.read((card,) * override.bit_count())
+    return None if hold & ~hand else hold
+
+
+# --- With the table at hand
+
+
+def bids_from(table: BidTable, bids: Sequence[Bid], seat: int, hand: Cards) -> tuple[Cards, ...]:
+    """The bids of *table* that are legal for *seat* with this hand, weakest first."""
+    return tuple([cards for cards in candidates(table, bids, seat) if not cards & ~hand])
+
+
+def candidates(table: BidTable, bids: Sequence[Bid], seat: int) -> tuple[Cards, ...]:
+    """The bids of *table* that are legal for *seat* if it holds the cards."""
     if not bids:
+        return table.opening
+    standing = bids[-1]
+    if standing.seat == seat:
+        return table.strengthening.get(standing.cards, ())
+    return table.above[standing.cards]
+
+
+def refused_bid(table: BidTable, bids: Sequence[Bid], seat: int, hand: Cards, cards: Cards) -> Refusal | None:
+    """None if *seat* may bid *cards* (not a pass), else the first rule broken: B2, B3, B4, B5; or B2, Z1.
+
+    With three packs, X1 refuses bids with jokers, and to make a triple of one's own single at once.
+    """
+    ladder = table.ladder
+    shown = ladder.text(cards)
+    if cards & ~hand:
+        return Refusal("B2", f"the seat has not drawn all of these cards: {shown}")
+    if table.rules.friends is not None:
+        because = _refused_show(table, bids, seat, cards)
+        return None if because is None else Refusal("Z1", because)
+    if cards not in table.bids:
+        (rank,) = table.ranks
+        has_joker = any(card >= BLACK_JOKER for card in ladder.cards(cards))
+        rule = "B3" if table.rules.joker_bids or not has_joker else "X1"
+        return Refusal(rule, f"{shown} is not a bid with trump rank {rank.text}")
+    if not bids or cards in candidates(table, bids, seat):
         return None
     standing = bids[-1]
-    if strength <= table.strengths[standing.cards]:
-        return Refusal("B4", f"{ladder.text(cards)} does not outrank the standing {ladder.text(standing.cards)}")
-    if standing.seat == seat:
-        return Refusal("B5", f"the seat's own bid of {ladder.text(standing.cards)} stands")
-    return None
+    if cards not in table.above[standing.cards]:
+        return Refusal("B4", f"{shown} does not outrank the standing {ladder.text(standing.cards)}")
+    stands = f"the seat's own bid of {ladder.text(standing.cards)} stands"
+    stronger = table.strengthening.get(standing.cards, ())
+    if not stronger:
+        return Refusal("B5", stands)
+    at_once = not standing.cards & ~cards  # the same suit, but two cards more
+    return Refusal("X1" if at_once else "B5", f"{stands}, which may only be made {ladder.text(stronger[0])} now")
+
+
+def _refused_show(table: BidTable, bids: Sequence[Bid], seat: int, cards: Cards) -> str | None:
+    """Why a player of Finding Friends may not show *cards* (Z1); None if they may."""
+    if cards in candidates(table, bids, seat):
+        return None
+    ladder = table.ladder
+    shown = ladder.text(cards)
+    if not table.ranks:
+        return f"{shown} is not a bid: this player may show none"
+    if cards not in table.bids:
+        ranks = " or ".join(rank.text for rank in table.ranks)
+        return f"{shown} is not a bid: this player shows identical cards of rank {ranks}"
+    if not bids:
+        return f"{shown} is no first bid, which is one card"
+    standing = ladder.text(bids[-1].cards)
+    if bids[-1].seat == seat:
+        return f"the seat's own bid of {standing} stands"
+    return f"{shown} is not more cards than the standing {standing}"
+
+
+def suit_of_bid(ladder: Ladder, cards: Cards) -> Suit | None:
+    """The suit that a bid makes trump; None for no trump suit."""
+    return suit_of(ladder.cards(cards)[0])  # the lowest card; jokers beside a pair are above it
+
+
+def _table(rules: Ruleset, rank: Rank | None) -> BidTable:
+    return bid_table(rules) if rank is None else bid_table(rules, rank)
+
+
+# --- Without bids
 
 
 class KittyTrump(NamedTuple):

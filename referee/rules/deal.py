@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from referee.rules.bidding import Bid
-from referee.rules.drawing import begin_drawing, take_bid
+from referee.rules.drawing import begin_drawing, take_bid, take_hold
 from referee.rules.ladder import Cards
 from referee.rules.phases import (
     Asking,
@@ -84,9 +84,9 @@ def begin(start: Start) -> tuple[State, tuple[Event, ...]]:
 def step(state: Asking, decision: Decision) -> tuple[State, tuple[Event, ...]] | Refusal:
     """The state after a decision of ``state.seat`` and what happened, or the refusal.
 
-    A refusal names the first rule broken: bids B2–B5, burials K1, calls Z3, leads F1 (cards that are not in the hand)
-    and L4, follows F1, F2, F3, T3. Calls where none are due are refused by the rule for what is due. States are
-    immutable, so *state* can be offered another decision.
+    A refusal names the first rule broken: bids B2–B5, X1 and Z1, burials K1, calls Z3, leads F1 (cards that are not in
+    the hand) and L4, follows F1, F2, F3, T3. Calls where none are due are refused by the rule for what is due. States
+    are immutable, so *state* can be offered another decision.
     """
     cards, calls = decision
     if calls and not isinstance(state, Calling):
@@ -100,6 +100,8 @@ def step(state: Asking, decision: Decision) -> tuple[State, tuple[Event, ...]] |
         return bury(state, cards)
     if isinstance(state, Calling):
         return _call(state, cards, calls)
+    if isinstance(state, Holding):
+        return take_hold(state, cards)
     assert_never(state)
 
 

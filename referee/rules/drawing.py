@@ -1,13 +1,16 @@
-"""The draw and the bidding: from the deck to the contract (RULES 3)."""
+"""The draw and the bidding: from the deck to the contract (RULES 3, Z1, Z2)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.rules.bidding import Bid, BidTable, bid_table, check_bid, kitty_trump, legal_bids
-from referee.rules.cards import Card, Suit
+from referee.rules.bid_table import BidTable, bid_table
+from referee.rules.bidding import Bid, bids_from, candidates, kitty_trump, legal_hold, refused_bid, suit_of_bid
+from referee.rules.cards import Card, Rank, Suit, rank_of
+from referee.rules.friends_bidding import joker_maker, maker_after, tables_of_friends
 from referee.rules.ladder import Cards
-from referee.rules.levels import PAST_ACE
+from referee.rules.option_values import Bidding, NobodyBids
+from referee.rules.options import FriendsOptions, TractorOptions
 from referee.rules.phases import (
     BidMade,
     Burying,
@@ -15,12 +18,14 @@ from referee.rules.phases import (
     DealThrownIn,
     Drawing,
     Event,
+    Holding,
     Start,
     State,
     ThrownIn,
     TrumpSet,
 )
 from referee.rules.refusal import Refusal
+from referee.rules.start_checks import check_start
 
 
 def begin_drawing(start: Start) -> tuple[State, tuple[Event, ...]]:
@@ -29,13 +34,17 @@ def begin_drawing(start: Start) -> tuple[State, tuple[Event, ...]]:
     Raises:
         ValueError: the start is not one of the game: its deck, seats or levels.
     """
-    _check_start(start)
-    table = bid_table(start.rules, start.trump_rank)
-    seat_count = len(start.rules.side_of)
-    keys = table.key_cards
+    check_start(start)
+    if start.standing is not None:
+        maker = joker_maker(start)
+        if maker is not None:
+            return _contracted(start, bids=(), starter=maker, rank=None, suit=None, turned=(), news=())
+    tables = bid_tables(start)
+    seat_count = len(tables)
+    keys = tables[0].key_cards.union(*[table.key_cards for table in tables[1:] if table is not tables[0]])
     opening = Drawing(
         start=start,
-        ladder=table.ladder,
+        ladder=tables[0].ladder,
         seat=start.first_drawer,
         drawn=0,
         bids=(),
@@ -45,46 +54,91 @@ def begin_drawing(start: Start) -> tuple[State, tuple[Event, ...]]:
         key_cards=(0,) * seat_count,
         able=(False,) * seat_count,
     )
-    return _draw(opening, table, ())
+    if _asks_while_drawing(start):
+        return _draw(opening, tables, ())
+    return _draw_all(opening, tables)
+
+
+def bid_tables(start: Start) -> tuple[BidTable, ...]:
+    """By seat, the bids that it may make if it holds the cards: with its side's trump rank, or its own level."""
+    if start.standing is not None:
+        return tables_of_friends(start)
+    assert start.trump_rank is not None
+    return (bid_table(start.rules, start.trump_rank),) * len(start.rules.side_of)
 
 
 def take_bid(state: Drawing, cards: Cards) -> tuple[State, tuple[Event, ...]] | Refusal:
-    """The state after a bid of ``state.seat``, no cards to pass (B2–B6)."""
-    start, seat, bids = state.start, state.seat, state.bids
-    table = bid_table(start.rules, start.trump_rank)
-    news: tuple[Event, ...] = ()
-    passed = state.passed + 1
-    if cards:
-        rules, rank = start.rules, start.trump_rank
-        if cards not in legal_bids(rules, rank, bids, seat=seat, hand=state.key_cards[seat]):
-            refusal = check_bid(rules, rank, bids, seat=seat, hand=state.hand(seat), cards=cards)
-            assert refusal is not None
-            return refusal
-        bids = (*bids, Bid(seat, cards, state.drawn + state.last_round))
-        able = tuple([other != seat and _is_able(table, bids, held) for other, held in enumerate(state.key_cards)])
-        state = replace(state, bids=bids, able=able)
-        news = (BidMade(seat, state.ladder.cards(cards)),)
-        passed = 0
-    if state.last_round:
-        return _ask_in_turn(state, table, start.rules.next_seat[seat], passed, news)
-    return _draw(state, table, news)
+    """The state after a bid of ``state.seat``, no cards to pass (B2–B6, Z1)."""
+    seat = state.seat
+    tables = bid_tables(state.start)
+    if not cards:
+        return _go_on(state, tables, state.passed + 1, ())
+    if cards not in bids_from(tables[seat], state.bids, seat, state.key_cards[seat]):
+        refusal = refused_bid(tables[seat], state.bids, seat, state.hand(seat), cards)
+        assert refusal is not None
+        return refusal
+    state, news = _with_bid(state, tables, seat, cards)
+    friends = state.start.rules.friends
+    if friends is not None:
+        if friends.no_overcalls:
+            return _settle(state.start, state.bids, news)
+        if len(state.bids) > 1:
+            overridden = state.bids[-2].seat
+            hold = legal_hold(state.start.rules, state.bids, hand=state.key_cards[overridden])
+            if hold is not None:
+                return Holding(state, overridden, hold), news
+    return _go_on(state, tables, 0, news)
 
 
-def _is_able(table: BidTable, bids: tuple[Bid, ...], key_cards: Cards) -> bool:
-    """Whether a hand with these key cards has a bid that outranks the standing one."""
-    for cards in table.above[table.strengths[bids[-1].cards] if bids else 0]:  # noqa: SIM110 -- half the time of `any`
+def take_hold(state: Holding, cards: Cards) -> tuple[State, tuple[Event, ...]] | Refusal:
+    """The state after the overridden player held the bid, or let it go with no cards (Z1)."""
+    drawing, seat, ladder = state.drawing, state.seat, state.ladder
+    tables = bid_tables(drawing.start)
+    if not cards:
+        return _go_on(drawing, tables, 0, ())
+    if cards & ~drawing.hand(seat):
+        return Refusal("B2", f"the seat has not drawn all of these cards: {ladder.text(cards)}")
+    if cards != state.bid:
+        return Refusal("Z1", f"{ladder.text(cards)} does not hold the bid, which takes {ladder.text(state.bid)}")
+    drawing, news = _with_bid(drawing, tables, seat, cards)
+    return _go_on(drawing, tables, 0, news)
+
+
+def _with_bid(
+    state: Drawing, tables: tuple[BidTable, ...], seat: int, cards: Cards
+) -> tuple[Drawing, tuple[Event, ...]]:
+    """The same moment with one more bid, and who is able to bid now."""
+    bids = (*state.bids, Bid(seat, cards, state.drawn + state.last_round))
+    able = tuple(
+        [_is_able(table, bids, at, held) for at, (table, held) in enumerate(zip(tables, state.key_cards, strict=True))]
+    )
+    return replace(state, bids=bids, passed=0, able=able), (BidMade(seat, state.ladder.cards(cards)),)
+
+
+def _is_able(table: BidTable, bids: tuple[Bid, ...], seat: int, key_cards: Cards) -> bool:
+    """Whether a hand with these key cards has a legal bid."""
+    for cards in candidates(table, bids, seat):  # noqa: SIM110 -- half the time of `any`
         if not cards & ~key_cards:
             return True
     return False
 
 
-def _draw(state: Drawing, table: BidTable, news: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+def _go_on(
+    state: Drawing, tables: tuple[BidTable, ...], passed: int, news: tuple[Event, ...]
+) -> tuple[State, tuple[Event, ...]]:
+    """To the next question after ``state.seat`` has answered; *passed* counts as `Drawing.passed`."""
+    if state.last_round:
+        return _ask_in_turn(state, state.start.rules.next_seat[state.seat], passed, news)
+    return _draw(state, tables, news)
+
+
+def _draw(state: Drawing, tables: tuple[BidTable, ...], news: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
     """Cards are drawn until the seat that drew has a legal bid (B6).
 
     Only draws that bring a card that can be part of a bid are looked at: who is able to bid changes with no other, and
     whole hands are not needed before trump is settled.
     """
-    start, bids = state.start, state.bids
+    start, bids, ladder = state.start, state.bids, state.ladder
     rules, first = start.rules, start.first_drawer
     drawn, key_cards, able = state.drawn, state.key_cards, state.able
     seat_count = len(able)
@@ -100,15 +154,37 @@ def _draw(state: Drawing, table: BidTable, news: tuple[Event, ...]) -> tuple[Sta
             break
         seat = (first + key_draw) % seat_count
         drawn = key_draw + 1
-        bit = table.ladder.bit[start.deck[key_draw]]
+        bit = ladder.bit[start.deck[key_draw]]
         while key_cards[seat] & bit:
-            bit <<= table.ladder.width
+            bit <<= ladder.width
         key_cards = (*key_cards[:seat], key_cards[seat] | bit, *key_cards[seat + 1 :])
-        is_able = not (bids and bids[-1].seat == seat) and _is_able(table, bids, key_cards[seat])
+        is_able = _is_able(tables[seat], bids, seat, key_cards[seat])
         able = (*able[:seat], is_able, *able[seat + 1 :])
         if is_able:
             return _asked(state, seat, drawn, key_cards, able), news
-    return _ask_in_turn(_asked(state, first, last, key_cards, able), table, first, 0, news)
+    return _ask_in_turn(_asked(state, first, last, key_cards, able), first, 0, news)
+
+
+def _asks_while_drawing(start: Start) -> bool:
+    match start.rules.options:
+        case TractorOptions(bidding=bidding):
+            return bidding is Bidding.WHILE_DRAWING
+        case FriendsOptions():
+            return True
+
+
+def _draw_all(opening: Drawing, tables: tuple[BidTable, ...]) -> tuple[State, tuple[Event, ...]]:
+    """All cards are drawn and only then are bids asked for (option ``bidding``)."""
+    start, first = opening.start, opening.start.first_drawer
+    key_cards = tuple(
+        [
+            opening.ladder.read(card for card in start.dealt_to(seat) if card in table.key_cards)
+            for seat, table in enumerate(tables)
+        ]
+    )
+    able = tuple([_is_able(table, (), seat, key_cards[seat]) for seat, table in enumerate(tables)])
+    last = start.rules.deck_size - start.rules.kitty_size
+    return _ask_in_turn(_asked(opening, first, last, key_cards, able), first, 0, ())
 
 
 def _asked(state: Drawing, seat: int, drawn: int, key_cards: tuple[Cards, ...], able: tuple[bool, ...]) -> Drawing:
@@ -127,35 +203,63 @@ def _asked(state: Drawing, seat: int, drawn: int, key_cards: tuple[Cards, ...], 
     )
 
 
-def _ask_in_turn(
-    state: Drawing, table: BidTable, seat: int, passed: int, news: tuple[Event, ...]
-) -> tuple[State, tuple[Event, ...]]:
+def _ask_in_turn(state: Drawing, seat: int, passed: int, news: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
     """The last round: the next seat from *seat* on that has a legal bid, until all have passed in a row (B6)."""
     while passed < len(state.able):
         if state.able[seat]:
             return replace(state, seat=seat, last_round=True, passed=passed), news
         passed += 1
         seat = state.start.rules.next_seat[seat]
-    return _settle(state.start, table, state.bids, news)
+    return _settle(state.start, state.bids, news)
 
 
-def _settle(
-    start: Start, table: BidTable, bids: tuple[Bid, ...], news: tuple[Event, ...]
-) -> tuple[State, tuple[Event, ...]]:
-    """Trump and starter as the bidding left them; or the deal is thrown in (B7, B8)."""
-    rules = start.rules
-    starter = start.starter
-    suit: Suit | None = None
-    turned: tuple[Card, ...] = ()
-    if bids:
-        suit = table.suits[bids[-1].cards]
-        starter = bids[-1].seat if starter is None else starter
-    elif starter is not None:
-        suit, turned = kitty_trump(start.trump_rank, start.kitty)
+# --- What the bidding settled
+
+
+def _settle(start: Start, bids: tuple[Bid, ...], news: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+    """Trump and starter as the bidding left them; or the deal is thrown in (B7, B8, Z2, Z3)."""
+    rank, starter = start.trump_rank, start.starter
+    if not bids:
+        if starter is None:
+            return ThrownIn(start), (*news, DealThrownIn())
+        assert rank is not None
+        suit, turned = _without_bids(start, rank)
+        return _contracted(start, bids=(), starter=starter, rank=rank, suit=suit, turned=turned, news=news)
+
+    ladder = start.rules.printed_ladder(rank)
+    standing = bids[-1]
+    if rank is None:
+        rank = rank_of(ladder.cards(standing.cards)[0])
+        assert rank is not None
     if starter is None:
-        return ThrownIn(start), (*news, DealThrownIn())
+        starter = standing.seat if start.standing is None else maker_after(start, standing.seat, rank)
+    suit = suit_of_bid(ladder, standing.cards)
+    return _contracted(start, bids=bids, starter=starter, rank=rank, suit=suit, turned=(), news=news)
 
-    trump = rules.trump(start.trump_rank, suit)
+
+def _without_bids(start: Start, rank: Rank) -> tuple[Suit | None, tuple[Card, ...]]:
+    """The trump suit of a later deal in which nobody bid, and the kitty cards turned up for it."""
+    match start.rules.options:
+        case TractorOptions(nobody_bids=NobodyBids.NO_TRUMP):
+            return None, ()
+        case _:
+            return kitty_trump(rank, start.kitty)
+
+
+def _contracted(
+    start: Start,
+    *,
+    bids: tuple[Bid, ...],
+    starter: int,
+    rank: Rank | None,
+    suit: Suit | None,
+    turned: tuple[Card, ...],
+    news: tuple[Event, ...],
+) -> tuple[State, tuple[Event, ...]]:
+    """The starter with the kitty, before the burial."""
+    rules = start.rules
+    printed = rules.printed_ladder(start.trump_rank)
+    trump = rules.trump(rank, suit)
     ladder = rules.ladder(trump)
     contract = Contract(
         start=start,
@@ -163,7 +267,7 @@ def _settle(
         trump=trump,
         starter=starter,
         declarers=tuple([side == rules.side_of[starter] for side in rules.side_of]),
-        bids=tuple([(bid.seat, table.ladder.cards(bid.cards)) for bid in bids]),
+        bids=tuple([(bid.seat, printed.cards(bid.cards)) for bid in bids]),
         bids_drawn=tuple([bid.drawn for bid in bids]),
         turned=turned,
     )
@@ -174,24 +278,3 @@ def _settle(
         ]
     )
     return Burying(contract, hands), (*news, TrumpSet(contract))
-
-
-def _check_start(start: Start) -> None:
-    rules = start.rules
-    if tuple(sorted(start.deck)) != rules.sorted_deck:
-        raise ValueError(f"the deck is not that of the game, which has {rules.deck_size} cards")
-    seats = range(len(rules.side_of))
-    if start.first_drawer not in seats:
-        raise ValueError(f"the first drawer is seat {start.first_drawer}; seats are 0 to {seats[-1]}")
-    if len(start.levels) != rules.side_count or not all(2 <= level < PAST_ACE for level in start.levels):
-        raise ValueError(
-            f"{start.levels} is not one level from 2 to {PAST_ACE - 1} for each of {rules.side_count} sides"
-        )
-    if start.starter is None:
-        if set(start.levels) != {start.trump_rank}:
-            raise ValueError(f"in a first deal every side is at the trump rank, {start.trump_rank.text} (B1)")
-        return
-    if start.starter != start.first_drawer:
-        raise ValueError("in a later deal the starter draws first (B1)")
-    if start.levels[rules.side_of[start.starter]] != start.trump_rank:
-        raise ValueError(f"the trump rank {start.trump_rank.text} is not the level of the declarers (B1)")

@@ -8,17 +8,16 @@ from math import prod
 from random import Random
 from typing import NamedTuple
 
-from referee.rules.bidding import bid_table, legal_bids
 from referee.rules.follow import follows, lowest_follow, random_follow
 from referee.rules.ladder import Cards, Ladder, Lane
+from referee.rules.legal_bids import all_bids, default_bid, random_bid
 from referee.rules.legal_calls import default_calls, legal_calls, random_calls
-from referee.rules.phases import Asking, Burying, Calling, Decision, Drawing, Playing
+from referee.rules.phases import Asking, Burying, Calling, Decision, Drawing, Holding, Playing
 from referee.rules.shapes import single_bits
 
 MOST_LISTED = 1000
 """The most legal decisions that are ever listed."""
 
-_PASS: Cards = 0
 _new = tuple.__new__  # what is made for every play, as in `referee.rules.playing`
 _LISTED_WHOLE = 4
 """Up to this many times the limit, all decisions are listed and cut; of more, some are drawn by chance."""
@@ -34,13 +33,12 @@ class LegalDecisions(NamedTuple):
 def default_decision(state: Asking) -> Decision:
     """The decision taken where no legal one comes: always legal, and a function of what the seat knows alone.
 
-    A bid is passed, unless all cards are drawn and nobody has bid in a first deal, which would be thrown in: then the
-    single of the longest suit is bid. The cheapest cards (`Ladder.cheapest`) are buried, led and followed with. Called
-    are the highest cards that the maker lacks.
+    A bid is passed, unless nobody has bid and the deal would be thrown in (`default_bid`). The cheapest cards
+    (`Ladder.cheapest`) are buried, led and followed with. Called are the highest cards that the maker lacks.
     """
     match state:
-        case Drawing():
-            return Decision(_default_bid(state))
+        case Drawing() | Holding():
+            return Decision(default_bid(state))
         case Burying():
             return Decision(_cheapest(state.ladder, state.hands[state.seat], state.contract.start.rules.kitty_size))
         case Calling():
@@ -72,8 +70,8 @@ def legal_decisions(state: Asking, *, limit: int, rng: Random) -> LegalDecisions
     if not 1 <= limit <= MOST_LISTED:
         raise ValueError(f"the limit is {limit}; it is from 1 to {MOST_LISTED}")
     match state:
-        case Drawing():
-            return _cut([_PASS, *_bids(state)], limit, rng)
+        case Drawing() | Holding():
+            return _cut(all_bids(state), limit, rng)
         case Burying():
             return _some_burials(state, limit, rng)
         case Calling():
@@ -94,35 +92,14 @@ def random_decision(state: Asking, rng: Random) -> Decision:
         rules, must_beat = contract.start.rules, trick.must_beat == seat
         cards = random_follow(rules, ladder, lead, hands[seat], must_beat=must_beat, rng=rng)
         return _new(Decision, (cards, ()))
-    if isinstance(state, Drawing):
-        return Decision(rng.choice((_PASS, *_bids(state))))
+    if isinstance(state, Drawing | Holding):
+        return Decision(random_bid(state, rng))
     if isinstance(state, Calling):
         return Decision(0, random_calls(state, rng))
     return Decision(_random_burial(state, rng))
 
 
-# --- Bids and burials
-
-
-def _bids(state: Drawing) -> tuple[Cards, ...]:
-    rules, rank = state.start.rules, state.start.trump_rank
-    return legal_bids(rules, rank, state.bids, seat=state.seat, hand=state.key_cards[state.seat])
-
-
-def _default_bid(state: Drawing) -> Cards:
-    rules = state.start.rules
-    if state.bids or state.start.starter is not None or state.drawn < rules.deck_size - rules.kitty_size:
-        return _PASS
-    hand = state.hand(state.seat)
-    strengths = bid_table(rules, state.start.trump_rank).strengths
-    weakest = [cards for cards in _bids(state) if strengths[cards] == 1]
-    return max(weakest, key=lambda cards: _lane_length(state.ladder, hand, cards), default=_PASS)
-
-
-def _lane_length(ladder: Ladder, hand: Cards, cards: Cards) -> int:
-    """How many cards of the suit of *cards* the hand holds."""
-    lane = ladder.lane_of(cards)
-    return (hand & lane.bits).bit_count() if lane else 0
+# --- Burials
 
 
 def _random_burial(state: Burying, rng: Random) -> Cards:
