@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, product
-from math import prod
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
 from referee.rules.follow import follows, lowest_follow, random_follow
-from referee.rules.ladder import Cards, Ladder, Lane
+from referee.rules.kitty import legal_burials, random_burial
+from referee.rules.ladder import Cards, Ladder
 from referee.rules.legal_bids import all_bids, default_bid, random_bid
 from referee.rules.legal_calls import default_calls, legal_calls, random_calls
+from referee.rules.legal_leads import legal_leads, random_lead
 from referee.rules.phases import Asking, Burying, Calling, Decision, Drawing, Holding, Playing
-from referee.rules.shapes import single_bits
 
 MOST_LISTED = 1000
 """The most legal decisions that are ever listed."""
 
 _new = tuple.__new__  # what is made for every play, as in `referee.rules.playing`
 _LISTED_WHOLE = 4
-"""Up to this many times the limit, all decisions are listed and cut; of more, some are drawn by chance."""
+"""Up to this many times the limit, all follows are listed and cut; of more, some are drawn by chance."""
 
 
 class LegalDecisions(NamedTuple):
@@ -56,8 +56,7 @@ def default_decision(state: Asking) -> Decision:
 def legal_decisions(state: Asking, *, limit: int, rng: Random) -> LegalDecisions:
     """All legal decisions, or *limit* of them chosen by chance with *rng* if there are more; each once.
 
-    Of leads, the singles, sets and tractors come before throws are chosen. All burials are never listed: there are
-    always more than `MOST_LISTED`.
+    Of leads, the singles, sets and tractors come before throws are chosen.
 
     Args:
         state: whose seat is to decide.
@@ -72,13 +71,15 @@ def legal_decisions(state: Asking, *, limit: int, rng: Random) -> LegalDecisions
     match state:
         case Drawing() | Holding():
             return _cut(all_bids(state), limit, rng)
-        case Burying():
-            return _some_burials(state, limit, rng)
+        case Burying(contract=contract, ladder=ladder, hands=hands):
+            burials, complete = legal_burials(contract.start.rules, ladder, hands[state.seat], limit=limit, rng=rng)
+            return _listed(burials, complete=complete)
         case Calling():
             calls, complete = legal_calls(state, limit=limit, rng=rng)
             return LegalDecisions(tuple([Decision(0, each) for each in calls]), complete)
-        case Playing(trick=None):
-            return _leads(state.ladder, state.hands[state.seat], limit, rng)
+        case Playing(contract=contract, ladder=ladder, hands=hands, trick=None):
+            leads, complete = legal_leads(contract.start.rules, ladder, hands[state.seat], limit=limit, rng=rng)
+            return _listed(leads, complete=complete)
         case Playing():
             return _follows(state, limit, rng)
 
@@ -87,123 +88,17 @@ def random_decision(state: Asking, rng: Random) -> Decision:
     """A legal decision by chance, without listing them all; every legal one can come up."""
     if isinstance(state, Playing):
         contract, ladder, _, seat, hands, _, _, trick, _, lead, _ = state
+        rules = contract.start.rules
         if trick is None or lead is None:
-            return _new(Decision, (_random_lead(ladder, hands[seat], rng), ()))
-        rules, must_beat = contract.start.rules, trick.must_beat == seat
+            return _new(Decision, (random_lead(rules, ladder, hands[seat], rng), ()))
+        must_beat = trick.must_beat == seat
         cards = random_follow(rules, ladder, lead, hands[seat], must_beat=must_beat, rng=rng)
         return _new(Decision, (cards, ()))
     if isinstance(state, Drawing | Holding):
         return Decision(random_bid(state, rng))
     if isinstance(state, Calling):
         return Decision(0, random_calls(state, rng))
-    return Decision(_random_burial(state, rng))
-
-
-# --- Burials
-
-
-def _random_burial(state: Burying, rng: Random) -> Cards:
-    ladder = state.ladder
-    hand = ladder.cards(state.hands[state.seat])
-    return ladder.read(rng.sample(hand, state.contract.start.rules.kitty_size))
-
-
-def _some_burials(state: Burying, limit: int, rng: Random) -> LegalDecisions:
-    burials: dict[Cards, None] = {}
-    while len(burials) < limit:
-        burials[_random_burial(state, rng)] = None
-    return _listed(burials, complete=False)
-
-
-# --- Leads
-
-
-def _leads(ladder: Ladder, hand: Cards, limit: int, rng: Random) -> LegalDecisions:
-    lanes = [lane for lane in ladder.lanes if hand & lane.low]
-    counts = [prod(len(takes) for takes in _takes(ladder, hand & lane.bits)) - 1 for lane in lanes]
-    if sum(counts) <= limit:
-        return _listed((cards for lane in lanes for cards in _all_of(ladder, hand & lane.bits)), complete=True)
-
-    chosen = dict.fromkeys((*_sets(ladder, hand), *_tractors(ladder, hand)))
-    if len(chosen) >= limit:
-        return _listed(rng.sample(tuple(chosen), limit), complete=False)
-    if sum(counts) <= limit * _LISTED_WHOLE:
-        throws = [cards for lane in lanes for cards in _all_of(ladder, hand & lane.bits) if cards not in chosen]
-        chosen.update(dict.fromkeys(rng.sample(throws, limit - len(chosen))))
-    while len(chosen) < limit:
-        (lane,) = rng.choices(lanes, counts)
-        cards = _some_of(ladder, hand & lane.bits, rng)
-        if cards:
-            chosen[cards] = None
-    return _listed(chosen, complete=False)
-
-
-def _random_lead(ladder: Ladder, hand: Cards, rng: Random) -> Cards:
-    """Mostly a single or a pair; a tractor or a throw now and then."""
-    first = hand & ladder.plane
-    for _ in range(int(rng.random() * first.bit_count())):
-        first &= first - 1
-    single = first & -first
-    pair = single | single << ladder.width
-    chance = rng.random()
-    if chance < 1 / 16:
-        return _some_of(ladder, hand & _lane_with(ladder, single).bits, rng) or single
-    if pair & ~hand or chance < 1 / 2:
-        return single
-    tractors = [cards for cards in _tractors(ladder, hand) if not pair & ~cards] if chance < 3 / 4 else ()
-    return rng.choice(tractors) if tractors else pair
-
-
-def _lane_with(ladder: Ladder, single: Cards) -> Lane:
-    lane = ladder.lane_of(single)
-    assert lane is not None
-    return lane
-
-
-def _sets(ladder: Ladder, held: Cards) -> Iterator[Cards]:
-    """Every single, pair, and so on, in *held*."""
-    for size in range(1, ladder.packs + 1):
-        copies = _copies(ladder, size)
-        for bit in single_bits(held >> (size - 1) * ladder.width & ladder.plane):
-            yield bit * copies
-
-
-def _tractors(ladder: Ladder, held: Cards) -> Iterator[Cards]:
-    """Every tractor in *held*; of equal sets, any one has its place in it (O4)."""
-    for size in range(2, ladder.packs + 1):
-        copies = _copies(ladder, size)
-        by_rung: dict[int, list[Cards]] = {}
-        for bit in single_bits(held >> (size - 1) * ladder.width & ladder.plane):
-            by_rung.setdefault(ladder.rungs(bit), []).append(bit)
-        for lowest, sets in by_rung.items():
-            runs, rung = sets, lowest << 1
-            while rung in by_rung:
-                runs = [run | bit for run in runs for bit in by_rung[rung]]
-                yield from (run * copies for run in runs)
-                rung <<= 1
-
-
-def _takes(ladder: Ladder, held: Cards) -> list[list[Cards]]:
-    """By kind of card in *held*: none of it, one copy, and so on."""
-    return [
-        [bit * _copies(ladder, taken) for taken in range((held & bit * ladder.repeat).bit_count() + 1)]
-        for bit in single_bits(held & ladder.plane)
-    ]
-
-
-def _all_of(ladder: Ladder, held: Cards) -> Iterator[Cards]:
-    """Every choice of some cards of *held*, identical cards not told apart."""
-    return (sum(taken) for taken in islice(product(*_takes(ladder, held)), 1, None))
-
-
-def _some_of(ladder: Ladder, held: Cards, rng: Random) -> Cards:
-    """Some cards of *held* or none, each choice as likely as any other."""
-    return sum(rng.choice(takes) for takes in _takes(ladder, held))
-
-
-def _copies(ladder: Ladder, size: int) -> int:
-    """Times a bit of the first plane, a set of this size."""
-    return ladder.repeat & (1 << size * ladder.width) - 1
+    return Decision(random_burial(state.contract.start.rules, state.ladder, state.hands[state.seat], rng))
 
 
 # --- Follows
@@ -219,9 +114,13 @@ def _follows(state: Playing, limit: int, rng: Random) -> LegalDecisions:
     if len(first) <= limit * _LISTED_WHOLE:
         return _cut(first, limit, rng)
     chosen: dict[Cards, None] = {}
-    while len(chosen) < limit:
+    for _ in range(limit * _LISTED_WHOLE):
         chosen[random_follow(rules, ladder, lead, hand, must_beat=must_beat, rng=rng)] = None
-    return _listed(chosen, complete=False)
+        if len(chosen) == limit:
+            return _listed(chosen, complete=False)
+    # Where some are much likelier than others, the rest is taken from those at hand.
+    rest = [cards for cards in first if cards not in chosen]
+    return _listed((*chosen, *rng.sample(rest, limit - len(chosen))), complete=False)
 
 
 # --- Choosing
