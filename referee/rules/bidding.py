@@ -49,15 +49,16 @@ def check_bid(
     return refused_bid(_table(rules, rank), bids, seat, hand, cards)
 
 
-def legal_hold(rules: Ruleset, bids: Sequence[Bid], *, hand: Cards) -> Cards | None:
-    """What the player whose bid was just overridden may hold it with (Z1); None if they cannot.
+def legal_hold(rules: Ruleset, bids: Sequence[Bid], *, seat: int, hand: Cards) -> Cards | None:
+    """What *seat*, whose bid was just overridden, may hold it with (Z1); None if it cannot, or nobody overrode it.
 
     Args:
         rules: the game.
-        bids: made so far; the last is the override.
-        hand: what the overridden player has drawn.
+        bids: made so far, held ones among them; the last is the override.
+        seat: who would hold.
+        hand: what the seat has drawn.
     """
-    if rules.friends is None or len(bids) < 2:
+    if rules.friends is None or len(bids) < 2 or bids[-2].seat != seat:
         return None
     ladder = rules.printed_ladder(None)
     overridden, override = bids[-2].cards, bids[-1].cards
@@ -66,6 +67,18 @@ def legal_hold(rules: Ruleset, bids: Sequence[Bid], *, hand: Cards) -> Cards | N
     (card,) = ladder.cards(overridden & ladder.plane)
     hold = ladder.read((card,) * override.bit_count())
     return None if hold & ~hand else hold
+
+
+def check_hold(rules: Ruleset, bids: Sequence[Bid], *, seat: int, hand: Cards, cards: Cards) -> Refusal | None:
+    """None if *seat* may hold with *cards* (not a pass), else the refusal: B2, Z1; arguments as for `legal_hold`."""
+    ladder = rules.printed_ladder(None)
+    shown = ladder.text(cards)
+    if cards & ~hand:
+        return Refusal("B2", f"the seat has not drawn all of these cards: {shown}")
+    hold = legal_hold(rules, bids, seat=seat, hand=hand)
+    if hold == cards:
+        return None
+    return Refusal("Z1", f"{shown} holds no bid" + ("" if hold is None else f"; {ladder.text(hold)} would"))
 
 
 # --- With the table at hand

@@ -5,7 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.rules.bid_table import BidTable, bid_table
-from referee.rules.bidding import Bid, bids_from, candidates, kitty_trump, legal_hold, refused_bid, suit_of_bid
+from referee.rules.bidding import (
+    Bid,
+    bids_from,
+    candidates,
+    check_hold,
+    kitty_trump,
+    legal_hold,
+    refused_bid,
+    suit_of_bid,
+)
 from referee.rules.cards import Card, Rank, Suit, rank_of
 from referee.rules.friends_bidding import joker_maker, maker_after, tables_of_friends
 from referee.rules.ladder import Cards
@@ -84,7 +93,7 @@ def take_bid(state: Drawing, cards: Cards) -> tuple[State, tuple[Event, ...]] | 
             return _settle(state.start, state.bids, news)
         if len(state.bids) > 1:
             overridden = state.bids[-2].seat
-            hold = legal_hold(state.start.rules, state.bids, hand=state.key_cards[overridden])
+            hold = legal_hold(state.start.rules, state.bids, seat=overridden, hand=state.key_cards[overridden])
             if hold is not None:
                 return Holding(state, overridden, hold), news
     return _go_on(state, tables, 0, news)
@@ -92,14 +101,14 @@ def take_bid(state: Drawing, cards: Cards) -> tuple[State, tuple[Event, ...]] | 
 
 def take_hold(state: Holding, cards: Cards) -> tuple[State, tuple[Event, ...]] | Refusal:
     """The state after the overridden player held the bid, or let it go with no cards (Z1)."""
-    drawing, seat, ladder = state.drawing, state.seat, state.ladder
+    drawing, seat = state.drawing, state.seat
     tables = bid_tables(drawing.start)
     if not cards:
         return _go_on(drawing, tables, 0, ())
-    if cards & ~drawing.hand(seat):
-        return Refusal("B2", f"the seat has not drawn all of these cards: {ladder.text(cards)}")
     if cards != state.bid:
-        return Refusal("Z1", f"{ladder.text(cards)} does not hold the bid, which takes {ladder.text(state.bid)}")
+        refusal = check_hold(drawing.start.rules, drawing.bids, seat=seat, hand=drawing.hand(seat), cards=cards)
+        assert refusal is not None
+        return refusal
     drawing, news = _with_bid(drawing, tables, seat, cards)
     return _go_on(drawing, tables, 0, news)
 
