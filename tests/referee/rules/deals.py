@@ -10,17 +10,26 @@ from random import Random
 from referee.rules.cards import BLACK_JOKER, Card, Rank, parse_cards, rank_of
 from referee.rules.deal import Asking, Decision, Event, Playing, Scored, Start, State, ThrownIn, begin, step
 from referee.rules.game import game_at, next_start
-from referee.rules.legal import random_decision
-from referee.rules.options import TractorOptions
+from referee.rules.legal import default_decision, random_decision
+from referee.rules.levels import JOKER, PAST_ACE, ROUND, Level
+from referee.rules.option_values import FailedThrow, FriendsScoring, JokerLevel
+from referee.rules.options import FriendsOptions, TractorOptions
+from referee.rules.phases import Standing
 from referee.rules.record import Heading
 from referee.rules.refusal import Refusal
 from referee.rules.ruleset import Ruleset, ruleset
 from tests.referee.rules.builders import TRACTOR
 
 SIX_SEATS: Ruleset = ruleset(TractorOptions(seats=6))
-"""Six seats in two sides: not offered yet, but nothing beside the options may mind."""
+"""Six seats in two sides."""
 
 HEADING = Heading(match="m1", board=7, deal=1, whole_game=False, names=("Ada", "Bo", "Cy", "Di"))
+
+
+def heading_of(rules: Ruleset, *, deal: int = 1, whole_game: bool = False) -> Heading:
+    """The heading of a deal of a match in which every seat has its own entrant."""
+    names = tuple(f"Bot {seat}" for seat in range(1, len(rules.seat_names) + 1))
+    return Heading(match="m1", board=deal, deal=deal, whole_game=whole_game, names=names)
 
 
 def shuffled(rng: Random, rules: Ruleset = TRACTOR) -> tuple[Card, ...]:
@@ -44,23 +53,58 @@ def later_start(
 
 
 def random_start(rng: Random, rules: Ruleset = TRACTOR) -> Start:
-    """A first deal now and then, mostly a later one."""
+    """Any start that a deal can have: in Tractor a first deal now and then, mostly a later one."""
     seat = rng.randrange(len(rules.side_of))
-    if rng.random() < 0.3:
-        return first_start(shuffled(rng, rules), first_drawer=seat, rules=rules)
-    levels = tuple(rng.randrange(2, 15) for _ in range(rules.side_count))
-    return later_start(shuffled(rng, rules), starter=seat, levels=levels, rules=rules)
+    deck = shuffled(rng, rules)
+    match rules.options:
+        case TractorOptions():
+            if rng.random() < 0.3:
+                return first_start(deck, first_drawer=seat, rules=rules)
+            levels = tuple(rng.randrange(2, 15) for _ in range(rules.side_count))
+            return later_start(deck, starter=seat, levels=levels, rules=rules)
+        case FriendsOptions() as options:
+            maker = rng.randrange(len(rules.side_of)) if options.rotating_maker and rng.random() < 0.7 else None
+            game = game_at(
+                rules,
+                first_drawer=seat,
+                starter=maker,
+                levels=tuple(_random_level(rng, options) for _ in rules.side_of),
+                standing=_random_standing(rng, options),
+            )
+            return next_start(game, deck)
+
+
+def _random_level(rng: Random, options: FriendsOptions) -> Level:
+    if options.joker_level is JokerLevel.OFF:
+        return rng.randrange(2, PAST_ACE)
+    return rng.choice([*range(2, PAST_ACE), JOKER, JOKER]) + rng.choice((0, ROUND))
+
+
+def _random_standing(rng: Random, options: FriendsOptions) -> Standing:
+    """Some who are passive and some who owe, where the options have that."""
+    seats = range(options.players)
+    active, debts = [True] * options.players, (0,) * options.players
+    if options.scoring is FriendsScoring.ACTIVE_PASSIVE:
+        active = [rng.random() < 0.6 for _ in seats]
+        active[rng.choice(seats)] = True
+    if options.failed_throw is FailedThrow.DEBT:
+        debts = tuple(rng.choice((0, 0, 1, 3)) for _ in seats)
+    return Standing(tuple(active), debts)
 
 
 def arranged(
-    draws: Mapping[int, str], *, kitty: str = "", first_drawer: int = 0, rank: Rank = Rank.TWO
+    draws: Mapping[int, str],
+    *,
+    kitty: str = "",
+    first_drawer: int = 0,
+    rank: Rank = Rank.TWO,
+    rules: Ruleset = TRACTOR,
 ) -> tuple[Card, ...]:
     """A deck of which each seat draws the cards given first, in that order.
 
     The kitty begins with *kitty*. Other cards of the trump rank go to the kitty as long as it has room; other jokers
     are drawn last, each by another seat, so that nobody has a pair of them.
     """
-    rules = TRACTOR
     seat_count, hand_size = len(rules.side_of), rules.hand_size
     hands: dict[int, list[Card]] = {(first_drawer + at) % seat_count: [] for at in range(seat_count)}
     for seat, text in draws.items():
@@ -133,3 +177,8 @@ def after_plays(state: Asking, *plays: str) -> tuple[Playing, tuple[Event, ...]]
 def by_chance(rng: Random) -> Callable[[Asking], Decision]:
     """Any legal decision."""
     return lambda state: random_decision(state, rng)
+
+
+def half_by_chance(rng: Random) -> Callable[[Asking], Decision]:
+    """The default decision and any legal one by turns of chance, so that games end soon and yet much happens."""
+    return lambda state: default_decision(state) if rng.random() < 0.5 else random_decision(state, rng)
