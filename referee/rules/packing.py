@@ -1,0 +1,308 @@
+"""Whether shapes can be cut, disjointly, out of the cards of one suit: the question behind graded follows and throws.
+
+Cards of a suit are looked at as a *row*: rung by rung, how many copies there are of each card; a gap is an empty rung.
+Shapes are laid into the row from its lowest rung up, and what has been tried in vain is remembered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from referee.rules.ladder import Cards, Ladder
+
+
+class Shape(NamedTuple):
+    """*length* consecutive sets of *size* identical cards: a single is 1 of 1, a pair 1 of 2."""
+
+    size: int
+    length: int
+
+
+Copies: TypeAlias = tuple[int, ...]
+"""What lies on one rung: the copies of each of its cards; more than one card where equal cards share it (O1)."""
+
+Row: TypeAlias = tuple[Copies, ...]
+"""Rungs from the lowest up; neighbours are consecutive (O4), and an empty rung parts what is not."""
+
+
+def fits(ladder: Ladder, held: Cards, shapes: Iterable[Shape]) -> bool:
+    """Whether *held*, cards of one suit, can be split so that all these shapes are among the parts.
+
+    A larger set and a longer run count as what they contain, and of the cards that share a rung any one has its place
+    in a run. A card is used once.
+    """
+    wanted = tuple(sorted(shapes))
+    if not _sets_fit(_held_copies(ladder, held), _wanted_copies(wanted)):
+        return False
+    if all(length == 1 for _, length in wanted):
+        return True
+    return packing(row_of(ladder, held), wanted).possible
+
+
+def best_top(ladder: Ladder, held: Cards, shapes: Sequence[Shape]) -> int:
+    """The highest top that the part for ``shapes[0]`` can have, all shapes being cut out of *held* as in `fits`.
+
+    Returns:
+        A single bit on `Ladder.rungs`; 0 if the shapes do not fit.
+    """
+    if not fits(ladder, held, shapes):
+        return 0
+    (size, length), rest = shapes[0], shapes[1:]
+    by_rung = _cards_by_rung(ladder, held, size, runs_only=length > 1)
+    for top in sorted(by_rung, reverse=True):
+        run = [by_rung.get(top >> below, ()) for below in range(length)]
+        if any(fits(ladder, ladder.remove(held, part), rest) for part in _parts(ladder, held, run, size)):
+            return top
+    raise AssertionError("shapes that fit have a top")
+
+
+def rungs_of(ladder: Ladder, held: Cards) -> list[list[Cards]]:
+    """Cards of one suit (bits of the first plane) as they lie in their row; those that are in no runs come last."""
+    rungs: list[list[Cards]] = []
+    alone: list[list[Cards]] = []
+    last_rung, first = 0, held & ladder.plane
+    while first:
+        bit = first & -first
+        first ^= bit
+        if not bit & ladder.in_runs:
+            alone += [[], [bit]]
+            continue
+        rung = ladder.rungs(bit)
+        if rung == last_rung:
+            rungs[-1].append(bit)
+            continue
+        if rung != last_rung << 1 and rungs:
+            rungs.append([])
+        rungs.append([bit])
+        last_rung = rung
+    return rungs + alone
+
+
+@lru_cache(maxsize=1 << 14)
+def row_of(ladder: Ladder, held: Cards) -> Row:
+    """The row of cards of one suit."""
+    repeat = ladder.repeat
+    return tuple(
+        tuple(sorted([(held & bit * repeat).bit_count() for bit in bits]))
+        if len(bits) != 1
+        else ((held & bits[0] * repeat).bit_count(),)
+        for bits in rungs_of(ladder, held)
+    )
+
+
+State: TypeAlias = tuple[tuple[Shape, ...], tuple[int, ...], int]
+"""How far shapes are laid: runs begun with what they still ask for; by shape, how many are not begun; room left behind.
+
+The room is the largest set that the rung before has left over, as far as it bears on what is not begun.
+"""
+
+
+class Packing:
+    """Shapes being laid into a row from its lowest rung up; get it from `packing`, which keeps some.
+
+    Of all ways to lay the same shapes only those count in which nothing could lie lower by itself: no set on a lower
+    rung that has room for it, and no run one rung lower. Every way can be brought into this form, move by move, and
+    that covers no fewer cards of any lowest part of the row.
+    """
+
+    __slots__ = ("_capacities", "_held", "_known", "_reach", "_run_count", "_shapes", "_within", "row", "start")
+
+    def __init__(self, row: Row, wanted: tuple[Shape, ...]) -> None:
+        counts = Counter(shape for shape in wanted if shape.size * shape.length > 1)
+        # The longest first, so that they are tried first; singles fill what is left and only count.
+        shapes = sorted(counts, key=lambda shape: (-shape.length, -shape.size))
+        self.row = row
+        self.start: State = ((), tuple(counts[shape] for shape in shapes), 0)
+        self._shapes = shapes
+        self._run_count = sum(shape.length > 1 for shape in shapes)
+        # What every suffix of the row holds: cards by their copies, consecutive rungs by size, sets by shape.
+        self._held = [[0] * 5 for _ in range(len(row) + 1)]
+        for at in range(len(row) - 1, -1, -1):
+            self._held[at] = list(self._held[at + 1])
+            for copies in row[at]:
+                self._held[at][copies] += 1
+        self._reach = {size: _reach(row, size) for size in {shape.size for shape in shapes}}
+        self._capacities = [_capacity(row, self._reach[shape.size], shape) for shape in shapes]
+        self._within = [
+            [at for at, other in enumerate(shapes) if other.size >= shape.size and other.length >= shape.length]
+            for shape in shapes
+        ]
+        self._known: dict[tuple[int, State], bool] = {}
+
+    @property
+    def possible(self) -> bool:
+        """Whether all the shapes fit."""
+        return self.can_end(0, self.start)
+
+    def lacking(self, state: State) -> int:
+        """How many cards are still to be laid, singles not counted."""
+        begun, waiting, _ = state
+        later = sum(count * size * length for count, (size, length) in zip(waiting, self._shapes, strict=True))
+        return later + sum(size * length for size, length in begun)
+
+    def can_end(self, at: int, state: State) -> bool:
+        """Whether all that a state lacks fits into the row from rung *at* on."""
+        begun, waiting, _ = state
+        if not begun and not any(waiting[: self._run_count]):
+            wanted = [0] * 5
+            for count, shape in zip(waiting, self._shapes, strict=True):
+                wanted[shape.size] += count
+            return _sets_fit(self._held[at], wanted)
+        if at == len(self.row):
+            return False
+        known = self._known.get((at, state))
+        if known is None:
+            known = self._has_room(at, begun, waiting) and any(
+                self.can_end(at + 1, after) for after in self.after(at, state, self.row[at])
+            )
+            self._known[at, state] = known
+        return known
+
+    def after(self, at: int, state: State, copies: Copies) -> list[State]:
+        """The states that laying *copies*, what is used of rung *at*, can lead to, those that use most first."""
+        begun, waiting, room = state
+        if not copies:
+            return [] if begun else [((), waiting, 0)]
+        ways: dict[Copies, None] = {copies: None}
+        going: list[Shape] = []
+        for size, length in begun:
+            ways = {left: None for way in ways for left in _without(way, size)}
+            if length > 1:
+                going.append(Shape(size, length - 1))
+        found: dict[State, int] = {}
+        for way in ways:
+            for state_after, left in self._begun(at, way, (tuple(going), waiting, room)):
+                found[state_after] = min(left, found.get(state_after, left))
+        return sorted(found, key=found.__getitem__)
+
+    def _begun(self, at: int, left: Copies, state: State) -> Iterator[tuple[State, int]]:
+        """All ways to begin shapes on rung *at*, with the number of cards that they leave of it."""
+        room = state[2]
+        tries = [(left, state[0], state[1], 0)]
+        while tries:
+            left, begun, waiting, first = tries.pop()
+            most, behind, may_rest = max(left), 0, True
+            for index in range(len(waiting)):
+                size, length = self._shapes[index]
+                if not waiting[index] or size > most:
+                    continue
+                if length == 1:
+                    may_rest = False  # a set that has room here lies here
+                behind = max(behind, size)
+                # A run that the rung below had room for would have begun there.
+                if index >= first and self._reach[size][at] >= length and (length == 1 or size > room):
+                    more = tuple(sorted((*begun, Shape(size, length - 1)))) if length > 1 else begun
+                    fewer = (*waiting[:index], waiting[index] - 1, *waiting[index + 1 :])
+                    tries += [(way, more, fewer, index) for way in _without(left, size)]
+            if may_rest:
+                yield (begun, waiting, behind), sum(left)
+
+    def _has_room(self, at: int, begun: tuple[Shape, ...], waiting: tuple[int, ...]) -> bool:
+        """Whether what waits is not too much, by bounds that are quick to look up."""
+        shapes = self._shapes
+        for index, within in enumerate(self._within):
+            sets = sum([waiting[other] * shapes[other].length for other in within])
+            size, length = shapes[index]
+            if length == 1:
+                sets += sum([run.length for run in begun if run.size >= size])
+            if sets > self._capacities[index][at]:
+                return False
+        return True
+
+
+@lru_cache(maxsize=1 << 12)
+def packing(row: Row, wanted: tuple[Shape, ...]) -> Packing:
+    """The laying of shapes, given in their order, into a row."""
+    return Packing(row, wanted)
+
+
+def _held_copies(ladder: Ladder, held: Cards) -> list[int]:
+    """By a number of copies, how many cards are held in exactly so many; from 0, which is not counted, to 4."""
+    at_least = [0] * 6
+    for size in range(1, ladder.packs + 1):
+        at_least[size] = (held >> (size - 1) * ladder.width & ladder.plane).bit_count()
+    return [0, *(at_least[size] - at_least[size + 1] for size in range(1, 5))]
+
+
+def _wanted_copies(wanted: Iterable[Shape]) -> list[int]:
+    """By size, the sets that shapes consist of; sizes that no deck has are counted under 0."""
+    sets = [0] * 5
+    for size, length in wanted:
+        sets[size if size <= 4 else 0] += length
+    return sets
+
+
+def _sets_fit(held: Sequence[int], wanted: Sequence[int]) -> bool:
+    """Whether sets, by size, can be taken from cards, by their copies; exact, as what is taken first hurts least.
+
+    Fours can only be taken from fours. Threes are better taken from threes, which costs one pair, than from fours,
+    which costs two. Pairs are whatever then pairs up, and singles count.
+    """
+    _, ones, twos, threes, fours = held
+    impossible, singles, pairs, triples, quadruples = wanted
+    spare_fours = fours - quadruples
+    split_fours = max(0, triples - threes)
+    if impossible or spare_fours < split_fours:
+        return False
+    if pairs > twos + threes + 2 * spare_fours - min(triples, threes) - 2 * split_fours:
+        return False
+    return singles + 2 * pairs + 3 * triples + 4 * quadruples <= ones + 2 * twos + 3 * threes + 4 * fours
+
+
+@lru_cache(maxsize=1 << 12)
+def _without(copies: Copies, size: int) -> tuple[Copies, ...]:
+    """What a rung can be left with when a set is taken from it; the order of its cards is no matter."""
+    if len(copies) == 1:
+        return ((copies[0] - size,),) if copies[0] >= size else ()
+    left = {
+        tuple(sorted((*copies[:at], copies[at] - size, *copies[at + 1 :])))
+        for at in range(len(copies))
+        if copies[at] >= size
+    }
+    return tuple(sorted(left))
+
+
+def _reach(row: Row, size: int) -> list[int]:
+    """By rung, how many consecutive ones from it on hold a set of this size."""
+    reach = [0] * (len(row) + 1)
+    for at in range(len(row) - 1, -1, -1):
+        reach[at] = reach[at + 1] + 1 if row[at] and max(row[at]) >= size else 0
+    return reach
+
+
+def _capacity(row: Row, reach: list[int], shape: Shape) -> list[int]:
+    """By rung, how many sets from it on could be part of shapes of this size and length, or of larger ones."""
+    size, length = shape
+    sets = [0] * (len(row) + 1)
+    here = 0
+    for at in range(len(row) - 1, -1, -1):
+        here = here + sum([copies // size for copies in row[at]]) if reach[at] else 0
+        beyond = sets[at + max(reach[at], 1)]
+        sets[at] = beyond + here if reach[at] >= length else beyond
+    return sets
+
+
+def _cards_by_rung(ladder: Ladder, held: Cards, size: int, *, runs_only: bool) -> dict[int, list[Cards]]:
+    """By rung, the cards (bits of the first plane) that make a set of this size."""
+    first = held >> (size - 1) * ladder.width & ladder.plane
+    if runs_only:
+        first &= ladder.in_runs
+    by_rung: dict[int, list[Cards]] = {}
+    while first:
+        bit = first & -first
+        first ^= bit
+        by_rung.setdefault(ladder.rungs(bit), []).append(bit)
+    return by_rung
+
+
+def _parts(ladder: Ladder, held: Cards, run: Sequence[Sequence[Cards]], size: int) -> Iterable[Cards]:
+    """The runs that take one card of each rung; of cards with as many copies one will do."""
+    copies = ladder.repeat & (1 << size * ladder.width) - 1
+    parts = [0]
+    for cards in run:
+        alike = {(held & bit * ladder.repeat).bit_count(): bit for bit in cards}
+        parts = [part | bit * copies for part in parts for bit in alike.values()]
+    return parts
