@@ -84,9 +84,9 @@ def begin(start: Start) -> tuple[State, tuple[Event, ...]]:
 def step(state: Asking, decision: Decision) -> tuple[State, tuple[Event, ...]] | Refusal:
     """The state after a decision of ``state.seat`` and what happened, or the refusal.
 
-    A refusal names the first rule broken: bids B2–B5, X1 and Z1, burials K1, calls Z3, leads F1 (cards that are not in
-    the hand) and L4, follows F1, F2, F3, T3. Calls where none are due are refused by the rule for what is due. States
-    are immutable, so *state* can be offered another decision.
+    A refusal names the first rule broken: bids B2–B5 and Z1, burials K1, calls Z3, leads F1 (cards that are not in the
+    hand) and L4, follows F1, F2, F3 (or X3, X4, Z5), T3. Calls where none are due are refused by the rule for what is.
+    States are immutable, so *state* can be offered another decision.
     """
     cards, calls = decision
     if calls and not isinstance(state, Calling):

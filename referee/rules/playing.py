@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.rules.follow import check_follow
 from referee.rules.friends import after_fine, after_play, after_trick, check_calls, new_alliance, points_of_others
+from referee.rules.friends_scoring import score_friends
 from referee.rules.kitty import check_burial
 from referee.rules.ladder import Cards
 from referee.rules.option_values import FailedThrow
@@ -25,7 +26,7 @@ from referee.rules.phases import (
     TrickEnded,
 )
 from referee.rules.refusal import Refusal
-from referee.rules.scoring import Score, score_deal
+from referee.rules.scoring import LastTrick, Score, score_deal
 from referee.rules.shapes import Kind, Lead, read_lead
 from referee.rules.trick import beats, judge_lead
 
@@ -175,19 +176,23 @@ def _score(
     buried_points = ladder.points(buried)
     assert last.winner is not None
     if alliance is not None:
-        from referee.rules.friends_scoring import score_friends
-
         return score_friends(
             contract, alliance, last_winner=last.winner, buried_points=buried_points, unplayed_points=0, offender=None
         )
+    hooked = None
+    if rules.has_hook:
+        hooked = LastTrick(last.leader, tuple([ladder.cards(play) for play in last.plays]), last.winner)
     return score_deal(
         rules,
         opponents_points=points,
         buried_points=buried_points,
         last_trick_size=led.card_count,
+        last_trick_largest=led.components[0].cards.bit_count(),
         opponents_won_last=not contract.declarers[last.winner],
         levels=contract.start.levels,
         starter=contract.starter,
+        trump=contract.trump,
+        last_trick=hooked,
     )
 
 
@@ -195,8 +200,6 @@ def _ended_by_throw(state: Playing, throw: Cards) -> tuple[State, tuple[Event, .
     """The end of a deal by a *throw* of ``state.seat`` that failed (Z9); nothing of it lies on the table."""
     contract, alliance = state.contract, state.alliance
     assert alliance is not None
-    from referee.rules.friends_scoring import score_friends
-
     points = contract.ladder.points
     score = score_friends(
         contract,

@@ -1,0 +1,367 @@
+"""From the burial to the score: calls between, throws that end a deal, dead ranks, and how a deal ends (RULES 4–12)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from referee.rules.deal import (
+    Asking,
+    Buried,
+    Burying,
+    Call,
+    Calling,
+    DealScored,
+    Decision,
+    Event,
+    FriendJoined,
+    Playing,
+    Scored,
+    State,
+    Trick,
+    TrickEnded,
+    step,
+)
+from referee.rules.legal import default_decision
+from referee.rules.options import parse_options
+from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset, ruleset
+from referee.rules.scoring import Role
+from referee.rules.shapes import Kind
+from tests.referee.rules.builders import TRACTOR
+from tests.referee.rules.deals import accepted, after_plays, by_chance, later_start, shuffled, turns
+from tests.referee.rules.states import PRESETS, calls, friends_rules, playing, random_burying
+from tests.sizes import scale
+
+FIVE = friends_rules(5)
+
+
+def tractor_rules(**options: object) -> Ruleset:
+    """Tractor with these options."""
+    return ruleset(parse_options(options))
+
+
+def ended(state: Asking, *plays: str) -> tuple[Scored, tuple[Event, ...]]:
+    """The end of a deal by these plays, and what the last of them brought."""
+    before, _ = after_plays(state, *plays[:-1])
+    end, news = accepted(before, plays[-1])
+    assert isinstance(end, Scored)
+    return end, news
+
+
+# --- What follows the burial
+
+
+def test_after_the_burial_friends_are_called() -> None:
+    """Z3."""
+    state = random_burying(Random(1), FIVE)
+    burial = default_decision(state)
+    result = step(state, burial)
+
+    assert not isinstance(result, Refusal)
+    after, news = result
+    assert isinstance(after, Calling)
+    assert news == (Buried(state.seat),)
+    assert (after.seat, after.buried) == (state.seat, burial.cards)
+    assert [hand.bit_count() for hand in after.hands] == [20] * 5
+
+
+def states_of_tractor() -> Iterator[Asking]:
+    """One of each kind."""
+    found: set[tuple[type, bool]] = set()
+    for turn in turns(later_start(shuffled(Random(2))), by_chance(Random(2))):
+        state = turn.state
+        kind = (type(state), isinstance(state, Playing) and state.trick is None)
+        if kind not in found:
+            found.add(kind)
+            yield state
+
+
+def test_calls_are_refused_where_none_are_due() -> None:
+    """By the rule for what is due, whatever cards come with them."""
+    rules = []
+    for state in states_of_tractor():
+        before = repr(state)
+        for decision in (Decision(0, calls("AH1")), default_decision(state)._replace(calls=calls("AH1") * 10_000)):
+            result = step(state, decision)
+            assert isinstance(result, Refusal)
+            assert ("a friend was called" in result.because) == (len(decision.calls) == 1)
+            assert ("10000 friends were called" in result.because) == (len(decision.calls) > 1)
+            rules.append(result.rule)
+        assert repr(state) == before
+
+    assert rules == ["B3"] * 2 + ["K1"] * 2 + ["L4"] * 2 + ["F1"] * 2
+
+
+# --- Throws that fail in Finding Friends (Z7, Z9)
+
+THROWN = ("KH QH", "AH 4C", "5H 5D", "4H 4C", "TH 6D")
+"""Hands; the maker's throw of its whole hand fails by the second player's ace."""
+
+ENDING_OPTIONS = ("one_level", "forfeit_cards", "debt")
+
+
+def test_a_throw_that_fails_costs_points_and_the_deal_goes_on() -> None:
+    """T1–T3, as in Tractor."""
+    state, _ = after_plays(playing(FIVE, *THROWN, called="AC1"), "KH QH")
+
+    assert state.trick is not None
+    assert state.ladder.text(state.trick.plays[0]) == "QH"
+    assert state.trick.must_beat == 1
+    assert state.points == 10
+
+
+@pytest.mark.parametrize("option", ENDING_OPTIONS)
+def test_a_throw_that_fails_can_end_the_deal(option: str) -> None:
+    """Nothing of it lies on the table."""
+    state = playing(friends_rules(5, failed_throw=option), *THROWN, called="KH1")
+    end, news = ended(state, "KH QH")
+
+    trick = Trick(leader=0, plays=(), failed_throw=state.hands[0], must_beat=None, winner=None)
+    assert end.tricks == (trick,)
+    assert news == (TrickEnded(trick), DealScored(end.score))
+    assert end.alliance == state.alliance
+    assert end.declarers == (True, False, False, False, False)
+
+
+def test_a_throw_that_fails_can_give_a_level_to_the_other_side() -> None:
+    end, _ = ended(playing(friends_rules(5, failed_throw="one_level"), *THROWN, called="AC1"), "KH QH")
+
+    assert end.score.winner is Role.OPPONENTS
+    assert end.score.levels == (2, 3, 3, 3, 3)
+
+
+def test_a_throw_that_fails_can_cost_levels_to_come() -> None:
+    end, _ = ended(playing(friends_rules(5, failed_throw="debt"), *THROWN, called="AC1"), "KH QH")
+
+    assert end.score.levels == (2, 2, 2, 2, 2)
+    assert end.score.debts == (2, 0, 0, 0, 0)
+
+
+def test_a_throw_that_fails_can_forfeit_all_unplayed_cards() -> None:
+    """KH of the throw, 5H 5D and TH of the other hands, and the buried KD."""
+    state = playing(friends_rules(5, failed_throw="forfeit_cards"), *THROWN, called="AC1", buried="KD")
+    end, _ = ended(state, "KH QH")
+
+    assert end.score.total == 10 + 5 + 5 + 10 + 10
+
+
+def test_what_was_won_before_counts_too_when_a_throw_ends_the_deal() -> None:
+    hands = ("3D 4D 4D", "KD KH QH", "TD AH 7H", "6D 8H 9H", "7D 6H 6H")
+    state = playing(friends_rules(5, failed_throw="forfeit_cards"), *hands, called="KD1")
+    end, _ = ended(state, "3D", "KD", "TD", "6D", "7D", "KH QH")
+
+    assert end.alliance is not None
+    assert end.alliance.points == (0, 20, 0, 0, 0)
+    assert end.declarers == (True, True, False, False, False)
+    # Seat 1 has joined: the king in its hand is forfeit, its trick is not.
+    assert end.score.total == 10
+    assert len(end.tricks) == 2
+
+
+@pytest.mark.parametrize("option", ["ten_points", *ENDING_OPTIONS])
+def test_a_throw_that_stands_is_led_whole_under_every_option(option: str) -> None:
+    hands = ("AH KH 3C", "QH 4C 4C", "5H 5D 5C", "4H 4C 6C", "TH 6D 7C")
+    state, news = after_plays(playing(friends_rules(5, failed_throw=option), *hands, called="AC1"), "AH KH")
+
+    assert state.trick is not None
+    assert state.ladder.text(state.trick.plays[0]) == "KH AH"
+    assert (state.trick.failed_throw, state.points, len(news)) == (0, 0, 1)
+
+
+# --- Dead ranks (option `skip_dead_ranks`)
+
+DEAD_NINES = ("9H 8H 8H TH TH", "9H 3H 4H 3C 3C", "3H 4D 4D 5D 5D", "4H 6D 6D 7D 7D")
+FIRST_TRICK = ("9H", "9H", "3H", "4H")
+
+
+def kind_of_lead(rules: Ruleset, *, buried: str = "") -> Kind:
+    """How the eights and tens of hearts are read once a trick with two nines has been played."""
+    state, _ = after_plays(playing(rules, *DEAD_NINES, buried=buried), *FIRST_TRICK, "8H 8H TH TH")
+    assert state.lead is not None
+    return state.lead.kind
+
+
+def test_a_tractor_may_skip_a_rank_that_has_been_played() -> None:
+    assert kind_of_lead(tractor_rules(skip_dead_ranks=True)) is Kind.TRACTOR
+
+
+def test_without_the_option_no_rank_is_skipped() -> None:
+    assert kind_of_lead(TRACTOR) is Kind.THROW
+
+
+def test_buried_cards_are_not_dead() -> None:
+    """Of three packs, the third nine is buried, which nobody but the starter knows."""
+    assert kind_of_lead(tractor_rules(packs=3, skip_dead_ranks=True), buried="9H") is Kind.THROW
+
+
+def test_a_rank_is_not_dead_before_its_trick_is_finished() -> None:
+    state = playing(tractor_rules(skip_dead_ranks=True), *DEAD_NINES)
+
+    during, _ = after_plays(state, *FIRST_TRICK[:-1])
+    assert during.ladder is state.contract.ladder
+    after, _ = after_plays(state, *FIRST_TRICK)
+    assert after.ladder is not state.contract.ladder
+    assert after.contract.ladder is state.contract.ladder
+
+
+# --- The end of a deal
+
+
+def test_the_last_trick_is_scored_by_its_largest_component_where_that_is_the_option() -> None:
+    """West, an opponent, wins the last trick with a throw of three cards; a king is buried."""
+    hands = ("3D 3C 3C 4C", "AD AH AH KH", "4D 3H 3H 4H", "6D 6H 6H 7H")
+    plays = ("3D", "AD", "4D", "6D", "AH AH KH", "3H 3H 4H", "6H 6H 7H", "3C 3C 4C")
+
+    totals = [
+        ended(playing(rules, *hands, buried="KC"), *plays)[0].score.kitty_points
+        for rules in (TRACTOR, tractor_rules(kitty_multiplier="largest"))
+    ]
+    assert totals == [2 * 3 * 10, 2 * 2 * 10]
+
+
+@pytest.mark.parametrize(("hook", "levels"), [(True, [11, 2]), (False, [11, 11])])
+def test_the_hook_looks_at_the_last_trick(hook: bool, levels: list[int]) -> None:
+    """North wins the last trick with the jack of trumps over West's."""
+    state = playing(tractor_rules(hook=hook), "JS", "JS", "3D", "4D", trump="JS")
+    end, _ = ended(state, "JS", "JS", "3D", "4D")
+
+    assert end.score.gains == (3, 0)
+    assert list(end.score.levels) == [14, levels[1]]
+
+
+def test_the_last_trick_of_friends_is_scored_with_the_sides_as_they_turned_out() -> None:
+    """Seat 1 wins it with the card called, after a trick with ten points: so the buried king is the maker's side's."""
+    hands = ("3D 3H", "KD AH", "4D 5H", "6D 6H", "7D 7H")
+    plays = ("3D", "KD", "4D", "6D", "7D", "AH", "5H", "6H", "7H", "3H")
+
+    end, news = ended(playing(FIVE, *hands, called="AH1", buried="KC"), *plays)
+    assert end.declarers == (True, True, False, False, False)
+    assert (end.score.total, end.score.kitty_points) == (0, 0)
+    assert isinstance(news[-1], DealScored)
+    end, _ = ended(playing(FIVE, *hands, called="AC1", buried="KC"), *plays)
+    assert end.declarers == (True, False, False, False, False)
+    assert (end.score.total, end.score.kitty_points) == (10 + 5 + 20, 20)
+
+
+def test_a_friend_of_the_last_play_is_announced_before_the_trick_ends() -> None:
+    hands = ("3D", "4D", "5D", "6D", "AD")
+    end, news = ended(playing(FIVE, *hands, called="AD1"), "3D", "4D", "5D", "6D", "AD")
+
+    assert [type(event).__name__ for event in news] == ["Played", "FriendJoined", "TrickEnded", "DealScored"]
+    assert end.declarers == (True, False, False, False, True)
+
+
+# --- Whole deals of Finding Friends, against a slow count of what came to the table
+
+
+def whole_deal(start: Asking, decide: Callable[[Asking], Decision]) -> tuple[list[State], list[Event]]:
+    """All states and events from a state to the end of its deal."""
+    state: State = start
+    states, news = [state], []
+    while not isinstance(state, Scored):
+        assert isinstance(state, Asking)
+        result = step(state, decide(state))
+        assert not isinstance(result, Refusal), result
+        state, more = result
+        states.append(state)
+        news += more
+    return states, news
+
+
+def joiners(tricks: tuple[Trick, ...], end: Scored, called: tuple[Call, ...]) -> list[int | None]:
+    """By call, who played it, counted card by card."""
+    ladder, maker = end.contract.ladder, end.contract.starter
+    seats = len(end.declarers)
+    cards = [
+        ((trick.leader + at) % seats, card)
+        for trick in tricks
+        for at, play in enumerate(trick.plays)
+        for card in ladder.cards(play)
+    ]
+    found: list[int | None] = []
+    for call in called:
+        players = [seat for seat, card in cards if card == call.card and (call.ordinal or seat != maker)]
+        which = max(call.ordinal, 1)
+        found.append(players[which - 1] if len(players) >= which else None)
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("decide", ["default", "chance"])
+@pytest.mark.parametrize("preset", [*PRESETS, "other", "levels", "forfeits", "debts"])
+def test_whole_deals_of_friends(preset: str, decide: str) -> None:
+    """Cards and points are conserved, and the sides are those of a slow count."""
+    special = {
+        "other": friends_rules(6, call_other_copy=True),
+        "levels": friends_rules(7, failed_throw="one_level"),
+        "forfeits": friends_rules(9, failed_throw="forfeit_cards"),
+        "debts": friends_rules(12, failed_throw="debt"),
+    }
+    rules = special[preset] if preset in special else ruleset(parse_options(preset))
+    for seed in range(scale(3, 60)):
+        rng = Random(f"{preset} {seed}")
+        states, news = whole_deal(
+            random_burying(rng, rules), default_decision if decide == "default" else by_chance(rng)
+        )
+        end = states[-1]
+        assert isinstance(end, Scored)
+        assert end.alliance is not None
+        ladder, maker, called = end.contract.ladder, end.contract.starter, end.alliance.calls
+
+        before_last = states[-2]
+        assert isinstance(before_last, Playing)
+        unplayed = before_last.hands if not end.tricks[-1].plays else ()
+        plays = [play for trick in end.tricks for play in trick.plays]
+        everything = [card for held in (*plays, *unplayed, end.buried) for card in ladder.cards(held)]
+        assert sorted(everything) == list(rules.sorted_deck)
+        points = sum(map(ladder.points, (*plays, *unplayed, end.buried)))
+        assert points == 100 * rules.packs
+
+        by_call = joiners(end.tricks, end, called)
+        assert list(end.alliance.played_by) == by_call
+        assert end.declarers == tuple(seat == maker or seat in by_call for seat in range(len(rules.seat_names)))
+        assert {event.call for event in news if isinstance(event, FriendJoined)} == {
+            call for call, seat in zip(called, by_call, strict=True) if seat is not None
+        }
+        assert sum(end.declarers) <= rules.makers_side_max
+
+        won = [0] * len(rules.seat_names)
+        fine = 0
+        for trick in end.tricks:
+            if trick.winner is not None:
+                won[trick.winner] += sum(map(ladder.points, trick.plays))
+            if trick.failed_throw and trick.plays:
+                withdrawn = trick.failed_throw.bit_count() - trick.plays[0].bit_count()
+                fine += 10 * withdrawn * (1 if end.declarers[trick.leader] else -1)
+        assert list(end.alliance.points) == won
+        assert sum(won) + sum(map(ladder.points, (*unplayed, end.buried))) == 100 * rules.packs
+        if end.tricks[-1].plays:
+            others = sum(points for points, is_makers in zip(won, end.declarers, strict=True) if not is_makers)
+            assert end.score.total == others + fine + end.score.kitty_points
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
+def test_points_of_the_others_are_those_of_the_sides_as_they_are_known(preset: str) -> None:
+    """In every state, though tricks are won before the sides are known."""
+    rng = Random(preset)
+    states, _ = whole_deal(random_burying(rng, ruleset(parse_options(preset))), by_chance(rng))
+    for state in states:
+        if isinstance(state, Playing):
+            assert state.alliance is not None
+            known, rows = state.alliance.makers_side, zip(state.alliance.points, state.alliance.fines, strict=True)
+            expected = sum(fine if known[seat] else won - fine for seat, (won, fine) in enumerate(rows))
+            assert state.points == expected
+
+
+def test_a_burial_of_friends_is_checked_as_in_tractor() -> None:
+    """K1."""
+    state = random_burying(Random(3), FIVE)
+    assert isinstance(state, Burying)
+
+    result = step(state, Decision(0))
+    assert isinstance(result, Refusal)
+    assert result.rule == "K1"
