@@ -27,12 +27,17 @@ def check_tractor(options: TractorOptions) -> None:
     threshold = 40 * options.packs
     if threshold % options.points_per_level:
         raise BadOption("points_per_level", f"{options.points_per_level} does not divide the threshold of {threshold}")
-    _check_levels(options.start_level, options.end_level, "must_stop_at", options.must_stop_at)
-    _check_levels(options.start_level, options.end_level, "must_defend", options.must_defend)
-    if options.hook and not parse_level(options.start_level) <= parse_level("J") < parse_level(options.end_level):
-        raise BadOption("hook", f"no deal is played at level J between {options.start_level} and {options.end_level}")
+    start, end = options.start_level, options.end_level
+    _check_end(start, end)
+    # A hooked side falls to 2, wherever the game began.
+    lowest = "2" if options.hook else start
+    _check_played(lowest, end, "must_stop_at", options.must_stop_at)
+    _check_played(lowest, end, "must_defend", options.must_defend)
+    if options.hook:
+        _check_played(start, end, "hook", ("J",))
     if options.packs == 1:
         for name in (
+            "hook",
             "throw_tractors",
             "graded_follow",
             "skip_dead_ranks",
@@ -58,7 +63,9 @@ def check_friends(options: FriendsOptions) -> None:
         BadOption: which, and why.
     """
     packs = PACKS_OF_FRIENDS[options.players]
-    _check_levels(options.start_level, options.end_level, "must_stop_at", options.must_stop_at)
+    _check_end(options.start_level, options.end_level)
+    lowest = min(options.start_level, _LOWEST_LATER.get(options.joker_level, options.start_level), key=parse_level)
+    _check_played(lowest, options.end_level, "must_stop_at", options.must_stop_at)
     if options.bombs and packs < BOMB_PACKS:
         raise BadOption("bombs", f"needs four identical cards, and {options.players} players play with {packs} packs")
     if options.call_other_copy and packs != 2:
@@ -75,9 +82,18 @@ def check_friends(options: FriendsOptions) -> None:
             raise BadOption("must_punish", f"nobody plays on {ends}")
 
 
-def _check_levels(start: str, end: str, name: str, levels: Sequence[str]) -> None:
+_LOWEST_LATER = {JokerLevel.FULL: "2", JokerLevel.SHORT: "T"}
+"""Where the levels begin again after the level Joker."""
+
+
+def _check_end(start: str, end: str) -> None:
     if parse_level(end) <= parse_level(start):
         raise BadOption("end_level", f"{end} is not above the start level {start}")
+
+
+def _check_played(lowest: str, end: str, name: str, levels: Sequence[str]) -> None:
+    """Refuse levels of the option *name* at which no deal can be played."""
     for level in levels:
-        if not parse_level(start) <= parse_level(level) < parse_level(end):
-            raise BadOption(name, f"no deal is played at level {level} between {start} and {end}")
+        if not parse_level(lowest) <= parse_level(level) < parse_level(end):
+            before = "past A" if end == "W" else end
+            raise BadOption(name, f"no deal is played at level {level}: the game goes from {lowest} to {before}")

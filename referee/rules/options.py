@@ -140,7 +140,8 @@ def options_mapping(options: Options) -> dict[str, object]:
     candidates = (
         {"preset": name, **differences(options, parse_options(name))} for name in PRESETS if _is_of(options, name)
     )
-    return min(candidates, key=len)
+    # What another number of packs brings with it can undo a difference that is left out.
+    return min((given for given in candidates if _reads_as(given, options)), key=len)
 
 
 def differences(options: Options, others: Options) -> dict[str, object]:
@@ -229,6 +230,13 @@ def _is_of(options: Options, preset: str) -> bool:
     """Whether a preset is of the game that the options are of; of Finding Friends, with as many players."""
     players = PRESETS[preset].get("players")
     return players == (options.players if isinstance(options, FriendsOptions) else None)
+
+
+def _reads_as(given: Mapping[str, object], options: Options) -> bool:
+    try:
+        return parse_options(given) == options
+    except BadOption:
+        return False
 
 
 _fine = number(range(101), "a whole number of points from 0 to 100")
