@@ -1,4 +1,4 @@
-"""One deal: where it begins, and the one step from each state to the next (RULES 3–9).
+"""One deal: where it begins, and the one step from each state to the next (RULES 3–9, 12).
 
 The states, decisions and events themselves are those of `referee.rules.phases`, and can be imported from here.
 """

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from random import Random
 
 import pytest
@@ -19,11 +20,12 @@ from referee.rules.deal import (
     FriendJoined,
     Playing,
     Scored,
-    State,
+    ThrownIn,
     Trick,
     TrickEnded,
     step,
 )
+from referee.rules.game import after, new_game, next_start
 from referee.rules.legal import default_decision
 from referee.rules.options import parse_options
 from referee.rules.refusal import Refusal
@@ -31,7 +33,16 @@ from referee.rules.ruleset import Ruleset, ruleset
 from referee.rules.scoring import Role
 from referee.rules.shapes import Kind
 from tests.referee.rules.builders import TRACTOR
-from tests.referee.rules.deals import accepted, after_plays, by_chance, later_start, shuffled, turns
+from tests.referee.rules.deals import (
+    Turn,
+    accepted,
+    after_plays,
+    by_chance,
+    half_by_chance,
+    later_start,
+    shuffled,
+    turns,
+)
 from tests.referee.rules.states import PRESETS, calls, friends_rules, playing, random_burying
 from tests.sizes import scale
 
@@ -61,11 +72,21 @@ def test_after_the_burial_friends_are_called() -> None:
     result = step(state, burial)
 
     assert not isinstance(result, Refusal)
-    after, news = result
-    assert isinstance(after, Calling)
+    called, news = result
+    assert isinstance(called, Calling)
     assert news == (Buried(state.seat),)
-    assert (after.seat, after.buried) == (state.seat, burial.cards)
-    assert [hand.bit_count() for hand in after.hands] == [20] * 5
+    assert (called.seat, called.buried) == (state.seat, burial.cards)
+    assert [hand.bit_count() for hand in called.hands] == [20] * 5
+
+
+def test_a_burial_of_friends_is_checked_as_in_tractor() -> None:
+    """K1."""
+    state = random_burying(Random(3), FIVE)
+    assert isinstance(state, Burying)
+
+    result = step(state, Decision(0))
+    assert isinstance(result, Refusal)
+    assert result.rule == "K1"
 
 
 def states_of_tractor() -> Iterator[Asking]:
@@ -202,9 +223,9 @@ def test_a_rank_is_not_dead_before_its_trick_is_finished() -> None:
 
     during, _ = after_plays(state, *FIRST_TRICK[:-1])
     assert during.ladder is state.contract.ladder
-    after, _ = after_plays(state, *FIRST_TRICK)
-    assert after.ladder is not state.contract.ladder
-    assert after.contract.ladder is state.contract.ladder
+    finished, _ = after_plays(state, *FIRST_TRICK)
+    assert finished.ladder is not state.contract.ladder
+    assert finished.contract.ladder is state.contract.ladder
 
 
 # --- The end of a deal
@@ -254,30 +275,44 @@ def test_a_friend_of_the_last_play_is_announced_before_the_trick_ends() -> None:
     assert end.declarers == (True, False, False, False, True)
 
 
-# --- Whole deals of Finding Friends, against a slow count of what came to the table
+# --- Whole games of Finding Friends, against a slow count of what came to the table
+
+GAMES: Mapping[str, Ruleset] = {
+    **{preset: ruleset(parse_options(preset)) for preset in PRESETS},
+    "the other copy": friends_rules(6, call_other_copy=True),
+    "a level for a throw": friends_rules(7, failed_throw="one_level"),
+    "cards for a throw": friends_rules(9, failed_throw="forfeit_cards"),
+    "debts for a throw": friends_rules(12, failed_throw="debt"),
+    "all jokers": friends_rules(10, all_jokers=True),
+}
+PLAYERS: Mapping[str, Callable[[Random], Callable[[Asking], Decision]]] = {
+    "default": lambda _: default_decision,
+    "chance": by_chance,
+    "both": half_by_chance,
+}
 
 
-def whole_deal(start: Asking, decide: Callable[[Asking], Decision]) -> tuple[list[State], list[Event]]:
-    """All states and events from a state to the end of its deal."""
-    state: State = start
-    states, news = [state], []
-    while not isinstance(state, Scored):
-        assert isinstance(state, Asking)
-        result = step(state, decide(state))
-        assert not isinstance(result, Refusal), result
-        state, more = result
-        states.append(state)
-        news += more
-    return states, news
+def deals_of_game(rules: Ruleset, rng: Random, players: str) -> Iterator[list[Turn]]:
+    """The turns of each deal that is scored, from a first deal to the end of the game, which it has."""
+    game = new_game(rules, first_drawer=rng.randrange(len(rules.seat_names)))
+    for _ in range(1000):
+        deal = list(turns(next_start(game, shuffled(rng, rules)), PLAYERS[players](rng)))
+        end = deal[-1].after
+        assert isinstance(end, Scored | ThrownIn)
+        if isinstance(end, Scored):
+            yield deal
+        game = after(game, end)
+        if game.won_by:
+            return
+    pytest.fail("the game does not end")
 
 
-def joiners(tricks: tuple[Trick, ...], end: Scored, called: tuple[Call, ...]) -> list[int | None]:
+def joiners(end: Scored, called: tuple[Call, ...]) -> list[int | None]:
     """By call, who played it, counted card by card."""
     ladder, maker = end.contract.ladder, end.contract.starter
-    seats = len(end.declarers)
     cards = [
-        ((trick.leader + at) % seats, card)
-        for trick in tricks
+        ((trick.leader + at) % len(end.declarers), card)
+        for trick in end.tricks
         for at, play in enumerate(trick.plays)
         for card in ladder.cards(play)
     ]
@@ -289,79 +324,79 @@ def joiners(tricks: tuple[Trick, ...], end: Scored, called: tuple[Call, ...]) ->
     return found
 
 
+def last_playing(deal: list[Turn]) -> Playing:
+    """The state of the last decision of a deal that is scored."""
+    state = deal[-1].state
+    assert isinstance(state, Playing)
+    return state
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("decide", ["default", "chance"])
-@pytest.mark.parametrize("preset", [*PRESETS, "other", "levels", "forfeits", "debts"])
-def test_whole_deals_of_friends(preset: str, decide: str) -> None:
-    """Cards and points are conserved, and the sides are those of a slow count."""
-    special = {
-        "other": friends_rules(6, call_other_copy=True),
-        "levels": friends_rules(7, failed_throw="one_level"),
-        "forfeits": friends_rules(9, failed_throw="forfeit_cards"),
-        "debts": friends_rules(12, failed_throw="debt"),
-    }
-    rules = special[preset] if preset in special else ruleset(parse_options(preset))
-    for seed in range(scale(3, 60)):
-        rng = Random(f"{preset} {seed}")
-        states, news = whole_deal(
-            random_burying(rng, rules), default_decision if decide == "default" else by_chance(rng)
-        )
-        end = states[-1]
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_sides_and_points_of_whole_games(game: str, players: str) -> None:
+    """All cards and points are in tricks or buried, or unplayed after a throw; the sides are those of a slow count."""
+    rules, rng = GAMES[game], Random(f"{game} {players}")
+    for deal in islice(deals_of_game(rules, rng, players), scale(4, 100)):
+        end = deal[-1].after
         assert isinstance(end, Scored)
         assert end.alliance is not None
         ladder, maker, called = end.contract.ladder, end.contract.starter, end.alliance.calls
-
-        before_last = states[-2]
-        assert isinstance(before_last, Playing)
-        unplayed = before_last.hands if not end.tricks[-1].plays else ()
         plays = [play for trick in end.tricks for play in trick.plays]
-        everything = [card for held in (*plays, *unplayed, end.buried) for card in ladder.cards(held)]
-        assert sorted(everything) == list(rules.sorted_deck)
-        points = sum(map(ladder.points, (*plays, *unplayed, end.buried)))
-        assert points == 100 * rules.packs
+        unplayed = () if end.tricks[-1].plays else last_playing(deal).hands
+        places = (*plays, *unplayed, end.buried)
+        assert sorted(card for held in places for card in ladder.cards(held)) == list(rules.sorted_deck)
+        assert sum(map(ladder.points, places)) == 100 * rules.packs
 
-        by_call = joiners(end.tricks, end, called)
+        by_call = joiners(end, called)
         assert list(end.alliance.played_by) == by_call
         assert end.declarers == tuple(seat == maker or seat in by_call for seat in range(len(rules.seat_names)))
-        assert {event.call for event in news if isinstance(event, FriendJoined)} == {
-            call for call, seat in zip(called, by_call, strict=True) if seat is not None
-        }
         assert sum(end.declarers) <= rules.makers_side_max
-
-        won = [0] * len(rules.seat_names)
-        fine = 0
-        for trick in end.tricks:
-            if trick.winner is not None:
-                won[trick.winner] += sum(map(ladder.points, trick.plays))
-            if trick.failed_throw and trick.plays:
-                withdrawn = trick.failed_throw.bit_count() - trick.plays[0].bit_count()
-                fine += 10 * withdrawn * (1 if end.declarers[trick.leader] else -1)
-        assert list(end.alliance.points) == won
-        assert sum(won) + sum(map(ladder.points, (*unplayed, end.buried))) == 100 * rules.packs
+        joined = [event for turn in deal for event in turn.news if isinstance(event, FriendJoined)]
+        assert sorted(joined) == sorted(
+            FriendJoined(seat, call) for call, seat in zip(called, by_call, strict=True) if seat is not None
+        )
+        assert list(end.alliance.points) == won_by_seat(end)
         if end.tricks[-1].plays:
-            others = sum(points for points, is_makers in zip(won, end.declarers, strict=True) if not is_makers)
-            assert end.score.total == others + fine + end.score.kitty_points
+            assert end.score.total == others_total(end) + end.score.kitty_points
+
+
+def won_by_seat(end: Scored) -> list[int]:
+    """Points of the tricks that each seat won."""
+    won = [0] * len(end.declarers)
+    for trick in end.tricks:
+        if trick.winner is not None:
+            won[trick.winner] += sum(map(end.contract.ladder.points, trick.plays))
+    return won
+
+
+def others_total(end: Scored) -> int:
+    """What those who were not on the maker's side won, with ten points for every card that was withdrawn (T2)."""
+    total = sum(points for points, is_makers in zip(won_by_seat(end), end.declarers, strict=True) if not is_makers)
+    for trick in end.tricks:
+        if trick.failed_throw:
+            withdrawn = trick.failed_throw.bit_count() - trick.plays[0].bit_count()
+            total += 10 * withdrawn * (1 if end.declarers[trick.leader] else -1)
+    return total
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", PRESETS)
 def test_points_of_the_others_are_those_of_the_sides_as_they_are_known(preset: str) -> None:
     """In every state, though tricks are won before the sides are known."""
-    rng = Random(preset)
-    states, _ = whole_deal(random_burying(rng, ruleset(parse_options(preset))), by_chance(rng))
-    for state in states:
-        if isinstance(state, Playing):
-            assert state.alliance is not None
-            known, rows = state.alliance.makers_side, zip(state.alliance.points, state.alliance.fines, strict=True)
-            expected = sum(fine if known[seat] else won - fine for seat, (won, fine) in enumerate(rows))
-            assert state.points == expected
+    deal = next(deals_of_game(GAMES[preset], Random(preset), "chance"))
+    for state in (turn.state for turn in deal if isinstance(turn.state, Playing)):
+        assert state.alliance is not None
+        known, rows = state.alliance.makers_side, zip(state.alliance.points, state.alliance.fines, strict=True)
+        assert state.points == sum(fine if known[seat] else won - fine for seat, (won, fine) in enumerate(rows))
 
 
-def test_a_burial_of_friends_is_checked_as_in_tractor() -> None:
-    """K1."""
-    state = random_burying(Random(3), FIVE)
-    assert isinstance(state, Burying)
+@pytest.mark.parametrize("option", [*ENDING_OPTIONS, "ten_points"])
+def test_throws_end_deals_of_chance_only_by_option(option: str) -> None:
+    """Some of the throws of chance fail."""
+    ends = [
+        deal[-1].after for deal in islice(deals_of_game(friends_rules(5, failed_throw=option), Random(1), "chance"), 4)
+    ]
 
-    result = step(state, Decision(0))
-    assert isinstance(result, Refusal)
-    assert result.rule == "K1"
+    without_plays = [end for end in ends if isinstance(end, Scored) and not end.tricks[-1].plays]
+    assert bool(without_plays) == (option != "ten_points")
