@@ -8,7 +8,7 @@ from itertools import chain
 from random import Random
 
 from referee.rules.cards import BLACK_JOKER, Card, Rank, parse_cards, rank_of
-from referee.rules.deal import Asking, Decision, Event, Playing, Scored, Start, State, ThrownIn, begin, step
+from referee.rules.deal import Asking, Decision, Drawing, Event, Playing, Scored, Start, State, ThrownIn, begin, step
 from referee.rules.game import game_at, next_start
 from referee.rules.legal import default_decision, random_decision
 from referee.rules.levels import JOKER, PAST_ACE, ROUND, Level
@@ -182,3 +182,28 @@ def by_chance(rng: Random) -> Callable[[Asking], Decision]:
 def half_by_chance(rng: Random) -> Callable[[Asking], Decision]:
     """The default decision and any legal one by turns of chance, so that games end soon and yet much happens."""
     return lambda state: default_decision(state) if rng.random() < 0.5 else random_decision(state, rng)
+
+
+def decided(state: Asking, text: str) -> Decision:
+    """A decision given as text."""
+    return Decision(state.ladder.read(parse_cards(text)))
+
+
+def bid_by(bids: dict[int, str]) -> Callable[[Asking], Decision]:
+    """Each seat bids what is given as soon as it is asked and may; then all goes by default."""
+
+    def decide(state: Asking) -> Decision:
+        if isinstance(state, Drawing) and state.seat in bids:
+            wanted = decided(state, bids[state.seat])
+            if not isinstance(step(state, wanted), Refusal):
+                del bids[state.seat]
+                return wanted
+            return Decision(0)
+        return default_decision(state)
+
+    return decide
+
+
+def turn_where(start: Start, decide: Callable[[Asking], Decision], kind: type) -> Turn:
+    """The first turn whose event is of a kind."""
+    return next(turn for turn in turns(start, decide) if any(isinstance(event, kind) for event in turn.news))
