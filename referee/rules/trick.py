@@ -6,31 +6,31 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.rules.ladder import Cards, Ladder
+from referee.rules.packing import Shape, best_top
 from referee.rules.ruleset import Ruleset
 from referee.rules.shapes import Component, Kind, Lead, higher, is_run, lead_of
 
 _TRACTOR, _THROW = Kind.TRACTOR, Kind.THROW
 
+_BOMB = 4
+"""Identical cards that beat a tractor of two pairs (Z6)."""
 
-def beats(
-    rules: Ruleset,  # noqa: ARG001 -- no option that compares otherwise is built yet
-    ladder: Ladder,
-    lead: Lead,
-    best: Cards,
-    play: Cards,
-) -> bool:
-    """Whether *play* beats *best*, the best play of the trick so far, which may be the lead itself (W1–W5).
+
+def beats(rules: Ruleset, ladder: Ladder, lead: Lead, best: Cards, play: Cards) -> bool:
+    """Whether *play* beats *best*, the best play of the trick so far, which may be the lead itself (W1–W5, Z6).
 
     Both are legal plays of one trick: *play* has as many cards as *lead*.
     """
     kind = lead.kind
     if kind is _THROW:
-        return _beats_throw(ladder, lead, best, play)
+        return _beats_throw(rules, ladder, lead, best, play)
     # A play of the lead's shape fills the planes up to its size and a higher one has its bits further up; one of
     # another shape leaves the last of those planes short, and so is the smaller number, or fails `is_run`.
     if play <= best or not play & lead.lane.winning:
         return False
     if kind is _TRACTOR:
+        if rules.has_bombs and lead.card_count == _BOMB and _is_bomb(ladder, play):
+            return not (_is_bomb(ladder, best) and play & ladder.equals and best & ladder.equals)
         return _beats_tractor(ladder, lead.components[0], best, play)
     return not (play & ladder.equals and best & ladder.equals)
 
@@ -69,13 +69,12 @@ def judge_lead(rules: Ruleset, ladder: Ladder, lead: Lead, others: Sequence[Card
         return Thrown(lead, 0, 0, None)
     forced = min(beatable, key=lambda part: _forced_first(ladder, part))
     withdrawn_count = lead.card_count - forced.cards.bit_count()
-    options = rules.options
     able = (at for at, hand in enumerate(others) if higher(ladder, forced, hand))
     return Thrown(
         lead=lead_of(ladder, lead.lane, [forced]),
         withdrawn_count=withdrawn_count,
-        fine=options.failed_throw_fine * withdrawn_count,
-        must_beat=next(able) if options.must_punish else None,
+        fine=rules.failed_throw_fine * withdrawn_count,
+        must_beat=next(able) if rules.must_punish else None,
     )
 
 
@@ -86,10 +85,25 @@ def _beats_tractor(ladder: Ladder, component: Component, best: Cards, play: Card
     return is_run(ladder, sets, component.length) and ladder.rungs(sets) > ladder.rungs(best >> shift & ladder.plane)
 
 
-def _beats_throw(ladder: Ladder, lead: Lead, best: Cards, play: Cards) -> bool:
-    """W5: only trumps answer a plain throw, by their highest pair if it has pairs, else by their highest card."""
+def _is_bomb(ladder: Ladder, play: Cards) -> bool:
+    """Whether *play*, of four cards, is four identical ones, which beat a led tractor of two pairs (Z6).
+
+    A bomb fills planes that no tractor of pairs does, so that it is the greater number, and of two bombs the one of
+    trumps or higher in its suit is. That trumps came from a hand without the led suit, F2 has seen to.
+    """
+    return bool(play >> (_BOMB - 1) * ladder.width)
+
+
+def _beats_throw(rules: Ruleset, ladder: Ladder, lead: Lead, best: Cards, play: Cards) -> bool:
+    """W5: only trumps answer a plain throw, and what answers its largest component is compared."""
     trumps = ladder.trumps
-    if lead.lane is trumps or play & ~trumps.bits or (play & trumps.pairs).bit_count() < lead.pair_count:
+    if lead.lane is trumps or play & ~trumps.bits:
+        return False
+    if rules.reads_tractors:
+        shapes = tuple([Shape(part.size, part.length) for part in lead.components])
+        top = best_top(ladder, play, shapes)
+        return top > 0 and (not best & trumps.bits or top > best_top(ladder, best, shapes))
+    if (play & trumps.pairs).bit_count() < lead.pair_count:
         return False
     if not best & trumps.bits:
         return True
