@@ -208,6 +208,105 @@ def test_trump_as_text() -> None:
     assert [Trump(Rank.TEN, Suit.HEARTS).text, Trump(Rank.TWO, None).text] == ["TH", "2N"]
 
 
+@pytest.mark.parametrize(("in_runs", "left_out"), [(True, ""), (False, "4C 4H 4S 4D BJ RJ")])
+def test_jokers_and_rank_cards_may_be_in_no_run(in_runs: bool, left_out: str) -> None:
+    """Z4 leaves them out of runs; their place in the order is the same (O4)."""
+    trump = Trump(Rank.FOUR, Suit.DIAMONDS)
+    order = ladder_for(trump, packs=2, black_jokers=2, red_jokers=2, runs_with_rank_cards=in_runs)
+
+    assert order.text(order.deck & order.plane & ~order.in_runs) == left_out
+    assert [order.rungs(order.bit[card]) for card in cards("AD 4S RJ")] == [
+        ladder("4D").rungs(order.bit[card]) for card in cards("AD 4S RJ")
+    ]
+
+
+# --- Dead ranks
+
+
+def neighbours(order: Ladder, lower: str, higher: str) -> bool:
+    """Whether two cards are consecutive on a ladder."""
+    low, high = (order.rungs(order.read(cards(card))) for card in (lower, higher))
+    return low > 0 and low << 1 == high
+
+
+@pytest.mark.parametrize(
+    ("played", "lower", "higher", "expected"),
+    [
+        ("9C 9C", "8C", "TC", True),
+        ("9C", "8C", "TC", False),
+        ("9C 9S", "8C", "TC", False),
+        ("9C 9C TC TC", "8C", "JC", True),
+        ("9C 9C JC JC", "8C", "TC", True),
+        ("9C 9C JC JC", "TC", "QC", True),
+        ("9C 9C", "8C", "JC", False),
+        ("3C 3C", "2C", "5C", True),
+        ("4C 4C 4H 4H 4S 4S", "AD", "4D", True),
+        ("4C 4C 4H 4H 4S", "AD", "4D", False),
+        ("4C 4C 4H 4H", "AD", "4S", True),
+        ("4D 4D", "4S", "BJ", True),
+        ("BJ BJ", "4D", "RJ", True),
+        ("4C 4C 4H 4H 4S 4S 4D 4D BJ BJ", "AD", "RJ", True),
+        ("AC AC KC KC", "QC", "2H", False),
+        ("2H 2H 3H 3H 5H 5H", "AC", "6H", False),
+    ],
+)
+def test_dead_ranks_close_up(played: str, lower: str, higher: str, expected: bool) -> None:
+    """A rank of which all is played is skipped; jokers are ranks; equal cards are one rank; suits stay apart."""
+    whole = ladder("4D")
+
+    assert neighbours(whole.skipping(whole.read(cards(played))), lower, higher) is expected
+
+
+def test_nothing_is_skipped_while_every_rank_lives() -> None:
+    whole = ladder("4D")
+
+    assert whole.skipping(0) is whole
+    assert whole.skipping(whole.read(cards("9C 9S 4C 4C BJ"))) is whole
+
+
+def test_ranks_on_the_table_are_not_dead() -> None:
+    """Whether the cards played count them or not."""
+    whole = ladder("4D")
+    played, on_table = whole.read(cards("9C 9C TC TC 4C 4C 4H 4H 4S 4S")), whole.read(cards("9C 4S"))
+
+    assert neighbours(whole.skipping(played, on_table=on_table), "9C", "JC")
+    assert neighbours(whole.skipping(played, on_table=on_table), "AD", "4S")
+    assert whole.skipping(on_table, on_table=on_table) is whole
+
+
+def test_what_is_skipped_is_told_from_the_whole_order() -> None:
+    whole = ladder("4D")
+    nines, tens = whole.read(cards("9C 9C")), whole.read(cards("TC TC"))
+
+    assert whole.skipping(nines).skipping(tens) is whole.skipping(tens)
+    assert whole.skipping(nines).skipping(0) is whole
+
+
+@pytest.mark.slow
+@given(hands())
+def test_a_ladder_without_dead_ranks_keeps_sets_and_order(drawn: tuple[Ladder, Counter[int], Counter[int]]) -> None:
+    """Sets of cards, suits and what is higher are the same; of each suit the rungs left are neighbours, in order."""
+    whole, hand, _ = drawn
+    played = whole.read(hand.elements())
+    order = whole.skipping(played)
+
+    assert order.cards(played) == whole.cards(played)
+    assert (order.bit, order.lanes, order.above) == (whole.bit, whole.lanes, whole.above)
+    for lane in order.lanes:
+        rungs: dict[int, list[int]] = {}
+        for card in order.cards(lane.low & order.deck):
+            rungs.setdefault(whole.rungs(order.bit[card]), []).append(card)
+        alive = [
+            on_rung
+            for _, on_rung in sorted(rungs.items())
+            if any(hand[card] < (order.deck & order.bit[card] * order.repeat).bit_count() for card in on_rung)
+        ]
+        closed = [{order.rungs(order.bit[card]) for card in on_rung} for on_rung in alive]
+        assert all(len(rung) == 1 for rung in closed)
+        places = [rung.bit_length() for (rung,) in closed]
+        assert places == list(range(places[0], places[0] + len(places))) if places else not closed
+
+
 def test_suits_in_words() -> None:
     assert [lane.noun for lane in ladder("4D").lanes] == ["club", "diamond", "heart", "spade", "trump"]
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from referee.rules.cards import Rank
 from referee.rules.ladder import Trump, ladder_for
-from referee.rules.options import TractorOptions
 from referee.rules.shapes import Component, Kind, lead_of
 from referee.rules.trick import beats, judge_lead, winner_of
 from tests.referee.rules.builders import TRACTOR, cards, held, ladder, lead, lead_on, throw, winner
+from tests.referee.rules.questions import asked_in
 
 
 @pytest.mark.parametrize(
@@ -207,9 +205,236 @@ def test_components_of_a_given_reading_are_judged() -> None:
     assert fails.lead.kind is Kind.TRACTOR
 
 
-def test_the_fine_and_the_duty_are_options() -> None:
-    """`failed_throw_fine` is points a card, `must_punish` the duty of T3."""
-    rules = replace(TRACTOR, options=TractorOptions(failed_throw_fine=0, must_punish=False))
-    thrown = judge_lead(rules, ladder("4D"), lead("4D", "QH JH"), [held("4D", "AH")])
+@pytest.mark.parametrize(
+    ("options", "fine", "must_beat"),
+    [
+        ({}, 10, 0),
+        ({"failed_throw_fine": 5}, 5, 0),
+        ({"failed_throw_fine": 0}, 0, 0),
+        ({"must_punish": False}, 10, None),
+        ({"preset": "tractor-online"}, 0, None),
+        ({"preset": "finding-friends-6", "must_punish": False, "failed_throw_fine": 20}, 20, None),
+    ],
+)
+def test_the_fine_and_the_duty_are_options(options: dict[str, object], fine: int, must_beat: int | None) -> None:
+    """`failed_throw_fine` is points a card, `must_punish` the duty of T3; what is then led does not change."""
+    deal = asked_in("4D", **{"preset": "tractor", **options})  # type: ignore[arg-type] # the preset is a str
+    thrown = deal.throw("QH JH", "AH")
 
-    assert (thrown.lead, thrown.withdrawn_count, thrown.fine, thrown.must_beat) == (lead("4D", "JH"), 1, 0, None)
+    assert (thrown.lead, thrown.withdrawn_count, thrown.fine, thrown.must_beat) == (deal.lead("JH"), 1, fine, must_beat)
+
+
+@pytest.mark.parametrize("options", [{}, {"failed_throw_fine": 5}, {"must_punish": False}])
+def test_a_throw_that_stands_costs_nothing_and_binds_nobody(options: dict[str, object]) -> None:
+    thrown = asked_in("4D", **options).throw("AH KH", "KH QH")  # type: ignore[arg-type] # no preset among them
+
+    assert (thrown.withdrawn_count, thrown.fine, thrown.must_beat) == (0, 0, None)
+
+
+@pytest.mark.parametrize(
+    ("others", "forced"),
+    [
+        (("9S9SJSJS", "2S"), None),
+        (("9S9STSTS", "2S"), "7S7S8S8S"),
+        (("2S", "AS"), None),
+        (("KSKS", "2S"), None),
+    ],
+)
+def test_a_tractor_in_a_throw_is_beaten_by_a_tractor(others: tuple[str, ...], forced: str | None) -> None:
+    """Under `throw_tractors`, pairs alone do not beat it (L6); without, its pairs are beaten one by one."""
+    deal = asked_in("4D", throw_tractors=True)
+    thrown = deal.throw("AS 7S7S8S8S", *others)
+
+    assert thrown.lead == deal.lead(forced or "AS 7S7S8S8S")
+    assert thrown.withdrawn_count == (1 if forced else 0)
+    in_pairs = asked_in("4D").throw("AS 7S7S8S8S", *others)
+    assert in_pairs.withdrawn_count == (0 if others == ("2S", "AS") else 3)
+
+
+@pytest.mark.parametrize(
+    ("throw_text", "others", "forced"),
+    [
+        ("AS KSKS", ("ASASAS", "2S"), "KSKS"),
+        ("AS KSKSKS", ("ASAS", "2S"), None),
+        ("AS QSQSQS", ("KSKSKS", "2S"), "QSQSQS"),
+        ("AS QSQSQS 9S9S", ("KSKSKS", "2S"), "9S9S"),
+        ("ASAS 7S7S7S8S8S8S", ("9S9S9STSTSTS", "2S"), "7S7S7S8S8S8S"),
+        ("ASAS 7S7S7S8S8S8S", ("9S9S9STSTS", "2S"), None),
+        ("AS 7S7S8S8S", ("9S9S9STSTSTS", "2S"), "7S7S8S8S"),
+    ],
+)
+def test_throws_of_larger_sets(throw_text: str, others: tuple[str, ...], forced: str | None) -> None:
+    """Sets and tractors are beaten by higher ones of their shape, also as parts of larger ones (L6, T1, X2)."""
+    deal = asked_in("4D", "tractor-3-packs")
+    thrown = deal.throw(throw_text, *others)
+
+    assert thrown.lead == deal.lead(forced or throw_text)
+    assert thrown.must_beat == (0 if forced else None)
+
+
+def test_of_parts_with_as_many_cards_the_lower_top_is_forced() -> None:
+    """Four of a kind and a tractor of two pairs, whichever is lower (T1)."""
+    deal = asked_in("4D", "finding-friends-12")
+    higher_ones = ("KSKSKSKS", "KSKSASAS")
+
+    assert deal.throw("2S2S3S3S 9S9S9S9S", *higher_ones).lead == deal.lead("2S2S3S3S")
+    assert deal.throw("2S2S2S2S 9S9STSTS", *higher_ones).lead == deal.lead("2S2S2S2S")
+
+
+# --- More packs and options
+
+
+@pytest.mark.parametrize(
+    ("plays", "expected"),
+    [
+        (("7H7H7H8H8H8H", "9H9H9HTHTHTH", "2D2D2D3D3D3D"), 2),
+        (("7H7H7H8H8H8H", "KHKHKHAHAHQH", "2D2D2D5D5D5D"), 0),
+        (("7H7H7H8H8H8H", "ADADAD4S4S4S", "4C4C4C4D4D4D", "ADADAD4H4H4H"), 2),
+        (("7H7H7H8H8H8H", "ADADAD4S4S4S", "ADADAD4H4H4H"), 1),
+        (("7H7H8H8H", "9H9H9HTH", "2D2D2D3D"), 0),
+        (("7H7H", "9H9H", "8H8H"), 1),
+        (("7H7H7H", "KHKHAH", "2D2D2D", "3D3DRJ"), 2),
+    ],
+)
+def test_larger_sets_win_by_their_shape(plays: tuple[str, ...], expected: int) -> None:
+    """Tractors of triples as tractors of pairs (W3, W4, X2)."""
+    assert asked_in("4D", "tractor-3-packs").winner(*plays) == expected
+
+
+@pytest.mark.parametrize(
+    ("plays", "with_tractors", "in_pairs"),
+    [
+        (("AS 8S8S9S9S", "2D2D3D3D RJ", "KDKDJDJD RJ"), 1, 2),
+        (("AS 8S8S9S9S", "KDKDJDJD RJ", "2C2C3C3C RJ"), 0, 1),
+        (("AS 8S8S9S9S", "2D2D3D3D 5D", "5D5D6D6D 2D"), 2, 2),
+        (("AS 8S8S9S9S", "2D2D3D3D 5D", "3D3D2D2D AD"), 1, 1),
+        (("AS 8S8S", "2D2D RJ", "3D3D 2D"), 2, 2),
+        (("AS KS", "2D 5D", "3D 4S", "4H 2D"), 2, 2),
+        (("AS KS QSQS", "2D2D3D3D", "5D5D 7D 8D"), 2, 2),
+        (("AS KS QSQS", "ADAD 4S4S", "4H4H 2D 3D"), 1, 1),
+        (("AS 8S8S9S9S", "AHAHKHKH AC", "2D2D3D5D7D"), 0, 0),
+        (("AD 8D8D9D9D", "BJBJRJRJ 4D", "4S 4S KDKDJD"), 0, 0),
+    ],
+)
+def test_a_throw_with_a_tractor_asks_for_one(plays: tuple[str, ...], with_tractors: int, in_pairs: int) -> None:
+    """Under `throw_tractors` trumps have to give the throw's shapes; else its pairs, and the highest pair wins (W5)."""
+    assert asked_in("4D", throw_tractors=True).winner(*plays) == with_tractors
+    assert asked_in("4D").winner(*plays) == in_pairs
+
+
+@pytest.mark.parametrize(
+    ("plays", "expected"),
+    [
+        (("AS QSQS TSTSTS", "2D2D2D 3D3D3D", "5D5D5D 2D2D 7D"), 2),
+        (("AS QSQS TSTSTS", "2D2D2D 3D3D3D", "2D2D2D 5D5D 3D"), 1),
+        (("AS QSQS TSTSTS", "2D2D2D 7D7D 3D", "3D3D3D 2D2D 5D"), 2),
+        (("AS QSQS TSTSTS", "4S4S4S 7D7D 3D", "4H4H4H RJRJ BJ"), 1),
+        (("ASAS QSQS JSJS", "2D2D3D3D 7D7D", "5D5D6D6D RJ BJ"), 1),
+        (("ASAS QSQS JSJS", "2D2D3D3D 7D7D", "2D2D3D3D5D5D"), 2),
+    ],
+)
+def test_the_best_split_of_a_play_counts(plays: tuple[str, ...], expected: int) -> None:
+    """What answers the largest component is compared, in the split that is best for its player (W5)."""
+    assert asked_in("4D", "tractor-3-packs").winner(*plays) == expected
+
+
+def test_a_longer_run_may_give_a_high_or_a_low_part() -> None:
+    """A run of three pairs answers a tractor of two and a pair by its upper two."""
+    deal = asked_in("4D", throw_tractors=True)
+
+    assert deal.winner("ASAS 8S8S9S9S", "6D6D7D7D 2D2D", "5D5D6D6D7D7D", "5D5D6D6D 8D8D") == 1
+    assert deal.winner("ASAS 8S8S9S9S", "5D5D6D6D 8D8D", "5D5D6D6D7D7D", "2D2D3D3D KDKD") == 2
+
+
+@pytest.mark.parametrize(
+    ("played", "option", "expected"), [("9H9H", True, 1), ("9H9H", False, 0), ("9H", True, 0), ("JHJH", True, 0)]
+)
+def test_tractors_over_dead_ranks_win(played: str, option: bool, expected: int) -> None:
+    deal = asked_in("4D", played=played, skip_dead_ranks=option)
+
+    assert deal.winner("5H5H6H6H", "8H8HTHTH", "QHKHKHAH") == expected
+    assert deal.winner("5H5H6H6H", "7H7H8H8H", "2D2D3D3D") == 2
+
+
+@pytest.mark.parametrize(
+    ("plays", "with_option", "without"),
+    [
+        (("5H5H6H6H", "ADAD4S4S", "2D2D3D3D"), 1, 2),
+        (("5H5H6H6H", "2D2D3D3D", "BJBJRJRJ"), 2, 1),
+        (("5H5H6H6H", "2D2D3D3D", "KDKDADAD"), 2, 2),
+        (("5H5H", "ADAD", "4S4S"), 2, 2),
+    ],
+)
+def test_trump_sequences_win(plays: tuple[str, ...], with_option: int, without: int) -> None:
+    """Runs of jokers and rank cards win with the option; sets of them always do (Z4)."""
+    assert asked_in("4D", "finding-friends-6", trump_sequences=True).winner(*plays) == with_option
+    assert asked_in("4D", "finding-friends-6").winner(*plays) == without
+
+
+@pytest.mark.parametrize(
+    ("plays", "stay", "plain"),
+    [
+        (("8H", "AH", "7S"), 2, 1),
+        (("8H", "7S", "7C"), 1, 0),
+        (("8H", "7S", "BJ"), 2, 2),
+        (("8H", "AH", "KH"), 1, 1),
+    ],
+)
+def test_rank_cards_win_without_a_trump_suit(plays: tuple[str, ...], stay: int, plain: int) -> None:
+    """As trumps, with `no_trump_rank_cards`; else as cards of their suits (O3)."""
+    assert asked_in("7N", no_trump_rank_cards="trump").winner(*plays) == stay
+    assert asked_in("7N").winner(*plays) == plain
+
+
+def test_one_pack_has_singles_and_throws_of_singles() -> None:
+    """Forty Points: W2 and W5 without pairs."""
+    deal = asked_in("4D", "forty-points")
+
+    assert deal.winner("9H", "AH", "2D", "3D") == 3
+    assert deal.winner("AH KH", "2D 7D", "3D 6D", "4S 2S") == 1
+    assert deal.winner("AH KH", "2D 7D", "3D 8D", "4S BJ") == 3
+
+
+# --- Bombs
+
+
+@pytest.mark.parametrize(
+    ("plays", "with_bombs", "without"),
+    [
+        (("5H5H6H6H", "2H2H2H2H", "7H7H8H8H"), 1, 2),
+        (("5H5H6H6H", "2D2D2D2D", "7H7H8H8H"), 1, 2),
+        (("5H5H6H6H", "2D2D3D3D", "2H2H2H2H"), 2, 1),
+        (("5H5H6H6H", "AHAHAHAH", "2D2D2D2D"), 2, 0),
+        (("5H5H6H6H", "2D2D2D2D", "AHAHAHAH", "KDKDADAD"), 1, 3),
+        (("5H5H6H6H", "7H7H7H7H", "8H8H8H8H", "3H3H3H3H"), 2, 0),
+        (("5H5H6H6H", "4S4S4S4S", "4H4H4H4H"), 1, 0),
+        (("5H5H6H6H", "4S4S4S4S", "4D4D4D4D"), 2, 0),
+        (("KDKDADAD", "4H4H4H4H", "4D4D4D4D"), 2, 0),
+        (("KDKDADAD", "2D2D2D2D", "5D5D6D6D"), 1, 0),
+        (("5H5H6H6H", "2S2S2S2S", "7H7H7H8H"), 0, 0),
+        (("5H5H6H6H", "7H7H8H8H", "2D2D3D3D"), 2, 2),
+        (("5H5H6H6H7H7H", "8H8H8H8H9H9H", "2D2D2D2D3D3D"), 0, 0),
+        (("5H5H5H5H", "6H6H6H6H", "2D2D2D2D"), 2, 2),
+        (("5H5H5H", "6H6H6H", "7H7H7H"), 2, 2),
+        (("AHAH QHQH", "2D2D2D2D", "3D3D3D5D"), 1, 1),
+    ],
+)
+def test_bombs(plays: tuple[str, ...], with_bombs: int, without: int) -> None:
+    """Four identical cards beat a tractor of two pairs, and nothing else; then trumps, the higher, the first (Z6)."""
+    assert asked_in("4D", "finding-friends-12", bombs=True).winner(*plays) == with_bombs
+    assert asked_in("4D", "finding-friends-12").winner(*plays) == without
+
+
+def test_a_bomb_beats_a_tractor_with_cards_equal_to_its_own() -> None:
+    """With trump sequences a tractor may end in cards that share the bomb's rung."""
+    deal = asked_in("4D", "finding-friends-12", bombs=True, trump_sequences=True)
+
+    assert deal.winner("5H5H6H6H", "ADAD4S4S", "4H4H4H4H") == 2
+    assert deal.winner("ADAD4S4S", "4H4H4H4H", "4C4C4C4C") == 1
+
+
+def test_a_bomb_makes_no_throw_fail() -> None:
+    """Only a tractor that is led is beaten by it, not one in a throw (L6)."""
+    deal = asked_in("4D", "finding-friends-12", bombs=True)
+
+    assert deal.throw("AH 5H5H6H6H", "7H7H7H7H").withdrawn_count == 0

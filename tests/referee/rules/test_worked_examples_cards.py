@@ -1,4 +1,4 @@
-"""Worked examples 1 to 20 of docs/rules.md, section 13, each by its number."""
+"""Worked examples 1 to 20, 24 and 26 to 28 of docs/rules.md, section 13, each by its number."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from referee.rules.follow import follows
 from referee.rules.shapes import Kind, Lead, read_lead
 from tests.referee.rules.builders import TRACTOR, cards, held, ladder, lead, refusal, throw, winner
+from tests.referee.rules.questions import asked_in
 
 
 def test_example_1_order_of_trumps() -> None:
@@ -144,3 +145,46 @@ def test_example_19_the_highest_trump_wins_a_throw_without_pairs() -> None:
 
 def test_example_20_of_equal_highest_trumps_the_first_wins() -> None:
     assert winner("6S", "AC KC", "AS 3S", "AS QS", "2C 3C") == 1
+
+
+@pytest.mark.parametrize(
+    ("sequence", "size", "length"),
+    [("8C8C7C7C", 2, 2), ("KDKDKDQDQDQD", 3, 2), ("QHQHJHJHTHTH", 2, 3), ("6S6S4S4S", 2, 2)],
+)
+def test_example_24_sequences_of_finding_friends(sequence: str, size: int, length: int) -> None:
+    read = asked_in("5H", "finding-friends-8").lead(sequence)
+
+    assert read.kind is Kind.TRACTOR
+    assert [(part.size, part.length) for part in read.components] == [(size, length)]
+
+
+@pytest.mark.parametrize("no_sequence", ["9C9C9C8C8C", "6H6H5H5H", "5D5DAHAH"])
+def test_example_24_no_sequences_of_finding_friends(no_sequence: str) -> None:
+    """Sets of two sizes; and cards of the trump rank."""
+    assert asked_in("5H", "finding-friends-8").lead(no_sequence).kind is Kind.THROW
+
+
+def test_example_26_a_throw_fails_by_a_single_or_a_pair() -> None:
+    deal = asked_in("4D", "finding-friends-8")
+
+    by_ace = deal.throw("AS KS JS JS", "2S 3S", "AS", "RJ", "2H", "2C", "3C", "4C")
+    assert (by_ace.lead, by_ace.fine, by_ace.must_beat) == (deal.lead("KS"), 30, 1)
+    by_queens = deal.throw("AS KS JS JS", "2S 3S", "QS QS", "RJ", "2H", "2C", "3C", "4C")
+    assert (by_queens.lead, by_queens.fine, by_queens.must_beat) == (deal.lead("JS JS"), 20, 1)
+
+
+def test_example_27_the_higher_pair_wins_a_throw_with_a_pair() -> None:
+    """Three fives count as a pair and a single."""
+    deal = asked_in("4D", "finding-friends-8")
+
+    assert deal.throw("AS KS JS JS", "2S 3S", "KS JS").withdrawn_count == 0
+    assert deal.winner("AS KS JS JS", "5D5D5DQD", "7D7D3D2D") == 2
+    assert deal.winner("AS KS JS JS", "5D5D5DQD", "2S3S6S7S") == 1
+
+
+def test_example_28_the_higher_sequence_wins_a_throw_with_one() -> None:
+    """TT99 over 8877; the triples are not compared."""
+    deal = asked_in("3S", "finding-friends-8")
+
+    assert deal.parts("ADADKDKDJDJDJD") == ["KDKDADAD", "JDJDJD"]
+    assert deal.winner("ADADKDKDJDJDJD", "ASASAS8S8S7S7S", "TSTS9S9S4S4S4S") == 2
