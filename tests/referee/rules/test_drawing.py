@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from random import Random
-
-import pytest
-
-from referee.rules.cards import Rank, cards_text, parse_cards
+from referee.rules.cards import cards_text, parse_cards
 from referee.rules.deal import (
     Asking,
     Burying,
@@ -22,7 +17,6 @@ from referee.rules.deal import (
 )
 from referee.rules.legal import default_decision
 from referee.rules.options import parse_options
-from referee.rules.phases import Standing
 from referee.rules.refusal import Refusal
 from referee.rules.ruleset import Ruleset, ruleset
 from tests.referee.rules.builders import TRACTOR
@@ -34,7 +28,6 @@ from tests.referee.rules.deals import (
     first_start,
     later_start,
     played_out,
-    shuffled,
     turn_where,
     turns,
 )
@@ -321,31 +314,3 @@ def test_both_jokers_of_one_pack_make_no_trump_suit() -> None:
 
     assert isinstance(turn.after, Burying)
     assert (turn.after.contract.starter, turn.after.contract.trump.text) == (SOUTH, "2N")
-
-
-# --- Starts that make no sense
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"deck": (1,) * 108}, "the deck is not that of the game"),
-        ({"deck": ()}, "the deck is not that of the game"),
-        ({"first_drawer": 4}, "the first drawer is seat 4"),
-        ({"levels": (2,)}, "not one level"),
-        ({"levels": (2, 15)}, "not one level"),
-        ({"starter": WEST}, "the starter draws first"),
-        ({"levels": (3, 2)}, "not the level of the declarers"),
-        ({"starter": None, "levels": (2, 3)}, "every side is at the trump rank"),
-        ({"starter": None, "trump_rank": Rank.THREE}, "every side is at the trump rank"),
-        ({"starter": 7, "first_drawer": 7}, "the first drawer is seat 7"),
-        ({"starter": -1}, "the starter is seat -1"),
-        ({"trump_rank": None}, "there is no trump rank"),
-        ({"standing": Standing((True,) * 4, (0,) * 4)}, "of Finding Friends alone"),
-    ],
-)
-def test_a_start_that_makes_no_sense_is_an_error(change: dict[str, object], message: str) -> None:
-    start = replace(later_start(shuffled(Random(1)), starter=NORTH), **change)  # type: ignore[arg-type]
-
-    with pytest.raises(ValueError, match=message):
-        begin(start)
