@@ -161,6 +161,16 @@ def test_a_throw_that_fails_can_cost_levels_to_come() -> None:
     assert end.score.debts == (2, 0, 0, 0, 0)
 
 
+@pytest.mark.parametrize(("called", "debts"), [("AC1", (0, 2, 1, 1, 1)), ("KD1", (1, 2, 0, 0, 0))])
+def test_the_side_of_whoever_threw_owes_as_it_is_known_then(called: str, debts: tuple[int, ...]) -> None:
+    """Seat 1 fails; it is one of the others, or has joined the maker by its king."""
+    hands = ("3D 4D 4D", "KD KH QH", "TD AH 7H", "6D 8H 9H", "7D 6H 6H")
+    state = playing(friends_rules(5, failed_throw="debt"), *hands, called=called)
+    end, _ = ended(state, "3D", "KD", "TD", "6D", "7D", "KH QH")
+
+    assert end.score.debts == debts
+
+
 def test_a_throw_that_fails_can_forfeit_all_unplayed_cards() -> None:
     """KH of the throw, 5H 5D and TH of the other hands, and the buried KD."""
     state = playing(friends_rules(5, failed_throw="forfeit_cards"), *THROWN, called="AC1", buried="KD")
