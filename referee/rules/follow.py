@@ -1,21 +1,26 @@
-"""What answers a lead (RULES 6, T3)."""
+"""What answers a lead (RULES 6, X3–X5, Z5, T3)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
 from referee.rules.ladder import Cards, Ladder
+from referee.rules.laying import cheap_parts, random_parts, selections
+from referee.rules.owed import asked_shapes, owed_shapes, owing_rule
+from referee.rules.packing import Shape, fits
 from referee.rules.refusal import Refusal
-from referee.rules.ruleset import Ruleset
+from referee.rules.ruleset import Following, Ruleset
 from referee.rules.shapes import Kind, Lead, all_higher, higher, single_bits
 
+_PAIRS = Following.PAIRS
 _THROW = Kind.THROW
 
 
 def check_follow(
-    rules: Ruleset,  # noqa: ARG001 -- no option that asks for more is built yet
+    rules: Ruleset,
     ladder: Ladder,
     lead: Lead,
     hand: Cards,
@@ -23,7 +28,7 @@ def check_follow(
     *,
     must_beat: bool,
 ) -> Refusal | None:
-    """None if *cards* may follow *lead* from *hand*, else the first rule broken: F1, F2, F3, T3.
+    """None if *cards* may follow *lead* from *hand*, else the first rule broken: F1, F2, F3 (or X3, X4, Z5), T3.
 
     Args:
         must_beat: T3 binds this seat; ignored where the hand cannot beat the lead.
@@ -35,18 +40,23 @@ def check_follow(
         if hand & lane.bits & ~cards:
             return _refuse_f2(ladder, lead, hand)
     elif lead.pair_count:
-        pair_count = (cards & lane.pairs).bit_count()
-        if pair_count < lead.pair_count and pair_count < (hand & lane.pairs).bit_count():
-            return _refuse_f3(ladder, lead, hand)
+        if rules.following is _PAIRS:
+            pair_count = (cards & lane.pairs).bit_count()
+            if pair_count < lead.pair_count and pair_count < (hand & lane.pairs).bit_count():
+                return _refuse_f3(ladder, lead, hand)
+        else:
+            owed = owed_shapes(rules, ladder, lead, hand & lane.bits)
+            if not fits(ladder, cards, owed):
+                return _refuse_owed(rules, ladder, lead, hand, owed)
     if must_beat and lead.kind is not _THROW and not higher(ladder, lead.components[0], cards):
-        better = next(all_higher(ladder, lead.components[0], hand), None)
-        if better is not None:
-            return _refuse_t3(ladder, lead, cards, better)
+        beating = _beating(rules, ladder, lead, hand)
+        if beating and cards not in beating:
+            return _refuse_t3(ladder, lead, cards, beating[0])
     return None
 
 
 def follows(
-    rules: Ruleset,  # noqa: ARG001 -- no option that asks for more is built yet
+    rules: Ruleset,
     ladder: Ladder,
     lead: Lead,
     hand: Cards,
@@ -54,16 +64,20 @@ def follows(
     must_beat: bool,
 ) -> Iterator[Cards]:
     """Every legal follow, each once (identical cards are not told apart); lazily, lowest cards first."""
-    if must_beat and (beating := _beating(ladder, lead, hand)):
+    if must_beat and (beating := _beating(rules, ladder, lead, hand)):
         yield from beating
         return
     choice = _choice_of(lead, hand)
+    if choice.pair_count and rules.following is not _PAIRS:
+        owed = owed_shapes(rules, ladder, lead, choice.pool)
+        yield from selections(ladder, choice.pool, owed, choice.card_count)
+        return
     for chosen in _selections(ladder, choice):
         yield choice.owed | chosen
 
 
 def random_follow(
-    rules: Ruleset,  # noqa: ARG001 -- no option that asks for more is built yet
+    rules: Ruleset,
     ladder: Ladder,
     lead: Lead,
     hand: Cards,
@@ -72,7 +86,7 @@ def random_follow(
     rng: Random,
 ) -> Cards:
     """A legal follow by chance, without listing them all; every one of them can come up."""
-    if must_beat and (beating := _beating(ladder, lead, hand)):
+    if must_beat and (beating := _beating(rules, ladder, lead, hand)):
         return beating[int(rng.random() * len(beating))]
     if lead.card_count == 1:
         # The usual case: any kind of card that will do, whatever its copies.
@@ -81,6 +95,10 @@ def random_follow(
             kinds &= kinds - 1
         return kinds & -kinds
     owed, pool, count, pair_count = _choice_of(lead, hand)
+    if pair_count and rules.following is not _PAIRS:
+        parts = random_parts(ladder, pool, owed_shapes(rules, ladder, lead, pool), rng)
+        owed = _together(ladder, parts)
+        return ladder.add(owed, _some_bits(ladder.remove(pool, owed), count - owed.bit_count(), rng))
     width = ladder.width
     picked = _some_bits(pool & lead.lane.pairs, pair_count, rng)
     picked |= picked >> width
@@ -90,7 +108,7 @@ def random_follow(
 
 
 def lowest_follow(
-    rules: Ruleset,  # noqa: ARG001 -- no option that asks for more is built yet
+    rules: Ruleset,
     ladder: Ladder,
     lead: Lead,
     hand: Cards,
@@ -98,9 +116,12 @@ def lowest_follow(
     must_beat: bool,
 ) -> Cards:
     """One legal follow, always the same for the same input: cheap cards, without points where there is a choice."""
-    if must_beat and (beating := _beating(ladder, lead, hand)):
+    if must_beat and (beating := _beating(rules, ladder, lead, hand)):
         return min(beating, key=ladder.points)
     owed, pool, count, pair_count = _choice_of(lead, hand)
+    if pair_count and rules.following is not _PAIRS:
+        owed = _together(ladder, cheap_parts(ladder, pool, owed_shapes(rules, ladder, lead, pool)))
+        return ladder.add(owed, _cheapest(ladder, ladder.remove(pool, owed), count - owed.bit_count()))
     pairs = _cheapest(ladder, pool & lead.lane.pairs, pair_count)
     pairs |= pairs >> ladder.width
     return owed | pairs | _cheapest(ladder, pool & ~pairs, count - 2 * pair_count)
@@ -108,6 +129,8 @@ def lowest_follow(
 
 class _Choice(NamedTuple):
     """What is left to choose of a follow: some cards of *pool*, with *pair_count* pairs or more among them.
+
+    Where more than pairs is owed, *pair_count* says no more than whether anything can be.
 
     Attributes:
         owed: cards that every follow holds; none of their suit is in the pool.
@@ -131,9 +154,29 @@ def _choice_of(lead: Lead, hand: Cards) -> _Choice:
     return _Choice(0, suit, count, pair_count)
 
 
-def _beating(ladder: Ladder, lead: Lead, hand: Cards) -> list[Cards]:
-    """The plays of T3; none if the hand cannot beat the lead in its own suit."""
-    return [] if lead.kind is _THROW else list(all_higher(ladder, lead.components[0], hand))
+def _beating(rules: Ruleset, ladder: Ladder, lead: Lead, hand: Cards) -> list[Cards]:
+    """The plays of T3; none if the hand cannot beat the lead in its own suit.
+
+    (choice) A bomb of the led suit (Z6) beats too, where it is as close to the lead as the hand allows.
+    """
+    if lead.kind is _THROW:
+        return []
+    component = lead.components[0]
+    found = list(all_higher(ladder, component, hand))
+    if rules.has_bombs and (component.size, component.length) == (2, 2):
+        suit = hand & lead.lane.bits
+        bombs = [bit * ladder.repeat for bit in single_bits(suit >> 3 * ladder.width)]
+        owed = owed_shapes(rules, ladder, lead, suit) if bombs else ()
+        found += [bomb for bomb in bombs if fits(ladder, bomb, owed)]
+    return found
+
+
+def _together(ladder: Ladder, parts: Sequence[Cards]) -> Cards:
+    """Cards taken one after another out of the same hand, as one set."""
+    together = 0
+    for part in parts:
+        together = ladder.add(together, part)
+    return together
 
 
 def _selections(ladder: Ladder, choice: _Choice) -> Iterator[Cards]:
@@ -217,6 +260,16 @@ def _refuse_f3(ladder: Ladder, lead: Lead, hand: Cards) -> Refusal:
     return Refusal("F3", f"{ladder.text(lead.cards)} asks for {wanted} of {lead.lane.noun}s, and the hand holds {held}")
 
 
+def _refuse_owed(rules: Ruleset, ladder: Ladder, lead: Lead, hand: Cards, owed: Sequence[Shape]) -> Refusal:
+    """A follow that is not as close to the lead as the hand allows; names cheap cards that would be."""
+    asked = Counter(asked_shapes(rules, lead))
+    wanted = " and ".join(_shape_text(shape, number) for shape, number in asked.items())
+    parts = " and ".join(ladder.text(part) for part in cheap_parts(ladder, hand & lead.lane.bits, owed))
+    holds = "the hand holds" if asked == Counter(owed) else "the closest that the hand holds is"
+    sentence = f"{ladder.text(lead.cards)} asks for {wanted} of {lead.lane.noun}s, and {holds} {parts}"
+    return Refusal(owing_rule(rules, lead), sentence)
+
+
 def _refuse_t3(ladder: Ladder, lead: Lead, cards: Cards, better: Cards) -> Refusal:
     """A play that leaves what a failed throw left unbeaten."""
     return Refusal(
@@ -229,3 +282,12 @@ def _refuse_t3(ladder: Ladder, lead: Lead, cards: Cards, better: Cards) -> Refus
 def _count(number: int, noun: str) -> str:
     """``a pair``, ``2 pairs``."""
     return f"a {noun}" if number == 1 else f"{number} {noun}s"
+
+
+_SET_NOUNS = ("", "single", "pair", "triple", "quadruple")
+
+
+def _shape_text(shape: Shape, number: int) -> str:
+    """``a pair``, ``2 tractors of 3 pairs``."""
+    sets = _SET_NOUNS[shape.size]
+    return _count(number, sets) if shape.length == 1 else f"{_count(number, 'tractor')} of {shape.length} {sets}s"
