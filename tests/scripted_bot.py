@@ -173,9 +173,12 @@ class ScriptedBot:
         if legal.sizes:
             chosen = self._rng.randrange(len(legal.sizes))
             start = sum(legal.sizes[:chosen])
-            decision.cards.extend(legal.cards[start : start + legal.sizes[chosen]])
+            listed = slice(start, start + legal.sizes[chosen])
+            decision.cards.extend(legal.cards[listed])
+            decision.friend_calls.extend(legal.friend_calls[listed])
         else:
             decision.cards.extend(question.default_decision.cards)
+            decision.friend_calls.extend(question.default_decision.friend_calls)
         return decision
 
     def _send(self, decision: pb.Decision) -> None:

@@ -52,6 +52,7 @@ class _Following(Question, kw_only=True):
     def read(self) -> tuple[Setting, Lead, Cards]:
         """The setting, the lead and the hand."""
         setting = setting_of(self.rules, self.trump)
+        setting = setting.at_trick(self.played, "played", on_table=setting.read(self.lead, "lead"))
         lead = read_led(setting, self.lead, self.lead_components, key="lead")
         hand = setting.read(self.hand, "hand")
         played = 0 if self.played is UNSET else setting.read(self.played, "played")

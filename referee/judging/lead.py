@@ -7,13 +7,14 @@ from msgspec import UNSET, UnsetType
 from referee.judging.question import Answer, Mistake, Question
 from referee.judging.setting import Setting, check_count, setting_of
 from referee.rules.ladder import Cards
+from referee.rules.option_values import FailedThrow
 from referee.rules.refusal import Refusal
 from referee.rules.shapes import Kind, read_lead
 from referee.rules.trick import judge_lead
 
 
 class LeadRefused(Answer):
-    """The cards are no lead (L4)."""
+    """The cards are no lead (L4, Z9)."""
 
     legal: bool
     rule: str
@@ -24,7 +25,7 @@ class LeadAnswer(Answer):
 
     Attributes:
         components: largest first.
-        lead: what is now led.
+        lead: what is now led; nothing where the failed throw ends the deal (Z9).
         withdrawn: cards that go back.
         fine: points that the leader's side pays.
         must_beat: index in the question's ``others`` of the seat bound by T3.
@@ -58,6 +59,7 @@ class LeadQuestion(Question, tag="lead"):
         if not cards:
             raise Mistake("cards: a lead has at least one card")
         played = 0 if self.played is UNSET else setting.read(self.played, "played")
+        setting = setting.at_trick(self.played, "played", on_table=cards)
         seen = setting.together(cards, played, "cards and played")
         others = None if self.others is UNSET else _hands(setting, cards, self.others, seen=seen)
 
@@ -68,6 +70,16 @@ class LeadQuestion(Question, tag="lead"):
         if others is None:
             return LeadAnswer(kind=lead.kind, components=components)
         thrown = judge_lead(setting.rules, setting.ladder, lead, others)
+        if thrown.withdrawn_count and setting.rules.failed_throw is not FailedThrow.TEN_POINTS:
+            return LeadAnswer(
+                kind=lead.kind,
+                components=components,
+                stands=False,
+                lead=[],
+                withdrawn=lead.card_count,
+                fine=0,
+                must_beat=None,
+            )
         return LeadAnswer(
             kind=lead.kind,
             components=components,

@@ -17,8 +17,9 @@ from referee.judging.kitty_trump import KittyTrumpQuestion
 from referee.judging.lead import LeadQuestion
 from referee.judging.order import Order
 from referee.judging.question import Answer, Failure, Mistake
-from referee.judging.score import Role, Score
+from referee.judging.score import Score
 from referee.judging.winner import Winner
+from referee.rules.scoring import Role
 
 LONGEST_LINE = 1 << 20
 """Bytes of a line that is still read; a question about every card of the largest deck has a few thousand."""

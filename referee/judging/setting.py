@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from msgspec import UNSET, UnsetType
+
 from referee.judging.question import Mistake
 from referee.rules.cards import CARD_TEXTS, RANK_LETTERS, Card, Rank, Suit, UnknownCard, parse_card
 from referee.rules.ladder import Cards, Ladder, TooManyCopies
@@ -22,6 +24,24 @@ class Setting:
 
     rules: Ruleset
     ladder: Ladder
+
+    def at_trick(self, played: Sequence[str] | UnsetType, key: str, *, on_table: Cards) -> Setting:
+        """The setting of one trick: without the dead ranks, where the rules skip them.
+
+        Args:
+            played: cards played so far, as a question's *key* tells them.
+            key: names them in a mistake.
+            on_table: of the trick; their ranks are not dead, whether *played* counts them or not.
+
+        Raises:
+            Mistake: *played* cannot be read.
+        """
+        if played is UNSET:
+            return self
+        cards = self.read(played, key)
+        if not self.rules.skips_dead_ranks:
+            return self
+        return Setting(self.rules, self.ladder.skipping(cards, on_table=on_table))
 
     def read(self, texts: Iterable[str], key: str) -> Cards:
         """The cards of a question's *key*.
@@ -74,7 +94,7 @@ def rules_of(given: str | Mapping[str, object]) -> Ruleset:
     """The rules that a question names.
 
     Raises:
-        Mistake: there are none such, or they are not built yet.
+        Mistake: there are none such, or they do not go together.
     """
     return _preset(given) if isinstance(given, str) else _parse(given)
 

@@ -34,16 +34,14 @@ class Winner(Question, tag="winner"):
     def answer(self) -> WinnerAnswer:
         setting = setting_of(self.rules, self.trump)
         check_count(self.plays, "plays", low=1, high=len(setting.rules.seat_names), what="plays")
-        lead = read_led(setting, self.plays[0], self.lead_components, key="plays[0]")
-        if self.played is not UNSET:
-            setting.read(self.played, "played")
-        plays, seen = [lead.cards], lead.cards
-        for index, texts in enumerate(self.plays[1:], start=1):
-            play = setting.read(texts, f"plays[{index}]")
-            if play.bit_count() != lead.card_count:
-                raise Mistake(f"plays[{index}]: {play.bit_count()} cards, but the lead has {lead.card_count}")
+        plays = [setting.read(texts, f"plays[{index}]") for index, texts in enumerate(self.plays)]
+        seen = 0
+        for index, play in enumerate(plays):
             seen = setting.together(seen, play, f"plays up to plays[{index}]")
-            plays.append(play)
+            if play.bit_count() != plays[0].bit_count():
+                raise Mistake(f"plays[{index}]: {play.bit_count()} cards, but the lead has {plays[0].bit_count()}")
+        setting = setting.at_trick(self.played, "played", on_table=seen)
+        lead = read_led(setting, self.plays[0], self.lead_components, key="plays[0]")
         return WinnerAnswer(
             winner=winner_of(setting.rules, setting.ladder, lead, plays),
             points=sum(setting.ladder.points(play) for play in plays),

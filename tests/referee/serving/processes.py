@@ -13,16 +13,17 @@ from dataclasses import dataclass, field
 
 import trio
 
+from referee.rules.options import canonical_text
+from referee.rules.ruleset import Ruleset
 from referee.serving.client import open_client
 from referee.serving.server import Listening
 from referee.wire.tractor.v1 import bot_pb2 as pb
 from referee.wire.tractor.v1 import table_pb2
 from tests import scripted_bot
-from tests.referee.serving.tables import deck, request
+from tests.referee.serving.tables import TRACTOR, deck, request
 from tests.scripted_bot import Script, ScriptedBot, arguments_of
 
 BY_DEFAULT = Script()
-TWOS = [pb.LEVEL_TWO] * 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +100,26 @@ def honest_bots(
     yield
 
 
-def match_request(match_id: str, *, deals: int = 1, **changes: object) -> table_pb2.PlayMatchRequest:
+def match_request(
+    match_id: str, *, deals: int = 1, rules: Ruleset = TRACTOR, **changes: object
+) -> table_pb2.PlayMatchRequest:
     """A match of some deals, with tokens of its own."""
+    seats = range(len(rules.seat_names))
+    starter = 0 if rules.friends else 1
+    levels = [pb.LEVEL_TWO if rules.start_level <= pb.LEVEL_TWO else pb.LEVEL_TEN for _ in seats]
     boards = [
-        table_pb2.Board(number=number, first_drawer=1, starter=1, levels=TWOS, decks=[bytes(deck(number))])
+        table_pb2.Board(
+            number=number,
+            first_drawer=1,
+            starter=starter,
+            levels=levels,
+            decks=[bytes(deck(100 * redeal + number, rules)) for redeal in range(5 if starter == 0 else 1)],
+        )
         for number in range(1, deals + 1)
     ]
-    chairs = [table_pb2.Chair(token=f"{match_id} {seat}", entrant=f"bot {seat}") for seat in range(4)]
-    return request(match_id=match_id, boards=boards, chairs=chairs, **changes)
+    chairs = [table_pb2.Chair(token=f"{match_id} {seat}", entrant=f"bot {seat}") for seat in seats]
+    text = canonical_text(rules.options)
+    return request(match_id=match_id, rules=text, boards=boards, chairs=chairs, **changes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,17 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import grpc
 import pytest
 import trio
 
+from referee.rules.options import PRESETS, parse_options
+from referee.rules.record import read_line
+from referee.rules.replay import first_difference
+from referee.rules.ruleset import ruleset
 from referee.serving.client import RefereeLost, open_client
 from referee.serving.server import PLAY_MATCH, open_referee
 from referee.wire.tractor.v1 import bot_pb2 as pb
@@ -164,3 +169,26 @@ async def test_a_mistake_of_ours_costs_one_table(monkeypatch: pytest.MonkeyPatch
         match = match_request("the next")
         with honest_bots(at.bots, [chair.token for chair in match.chairs]):
             assert len((await ask_for(at, match)).deals) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, 1], ids=["defaults", "chance"])
+@pytest.mark.parametrize("preset", PRESETS)
+async def test_every_game_is_played_to_its_end(preset: str, seed: int) -> None:
+    """By bots that know nothing of it, with the decisions that the referee gives and lists."""
+    rules = ruleset(parse_options(preset))
+    async with open_referee(bots="127.0.0.1:0", arena="127.0.0.1:0") as at:
+        match = match_request(preset, rules=rules, limit_s=60.0)
+        tokens = [chair.token for chair in match.chairs]
+        scripts = [Script(random_seed=seed and 100 * seed + number) for number in range(len(tokens))]
+        with ExitStack() as bots:
+            for token, script in zip(tokens, scripts, strict=True):
+                bots.enter_context(honest_bots(at.bots, [token], script))
+            played = await ask_for(at, match)
+
+    (deal,) = played.deals
+    assert list(deal.faults) == []
+    assert not deal.thrown_in
+    assert first_difference(read_line(deal.record)) is None
+    assert len(deal.gains) == len(deal.levels) == len(tokens)
+    assert 1 <= len(deal.declarers) <= (rules.makers_side_max or len(tokens) // 2)
