@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from referee.rules.cards import BLACK_JOKER, RED_JOKER, SUITS, Rank, card_of
 from referee.rules.ladder import Cards, Ladder
-from referee.rules.options import TractorOptions
+from referee.rules.options import FriendsOptions, TractorOptions
 from referee.rules.ruleset import Ruleset
 
 
@@ -51,8 +51,8 @@ def bid_table(rules: Ruleset, *ranks: Rank) -> BidTable:
         case TractorOptions():
             (rank,) = ranks
             return _tractor_table(rules, rules.options, rank)
-        case _:
-            return _friends_table(rules, ranks)
+        case FriendsOptions():
+            return _friends_table(rules, rules.options, ranks)
 
 
 class _Kind(NamedTuple):
@@ -114,12 +114,14 @@ def _strengthening(sets: Sequence[Sequence[Cards]]) -> dict[Cards, tuple[Cards, 
     }
 
 
-def _friends_table(rules: Ruleset, ranks: tuple[Rank, ...]) -> BidTable:
-    """The bids of Z1, where the number of cards alone decides; one card opens."""
+def _friends_table(rules: Ruleset, options: FriendsOptions, ranks: tuple[Rank, ...]) -> BidTable:
+    """The bids of Z1, where the number of cards alone decides; one card opens **(choice)**."""
     ladder = rules.printed_ladder(None)
     sizes = rules.rank_bid_sizes
     own = {size: _sets(ladder, ranks, size) for size in sizes}
     larger = {size: tuple(bid for more in sizes if more > size for bid in own[more]) for size in sizes}
+    if options.no_overcalls:
+        larger = dict.fromkeys(sizes, ())
     bids = tuple(bid for size in sizes for bid in own[size])
     return BidTable(
         rules=rules,

@@ -145,6 +145,8 @@ def _refused_show(table: BidTable, bids: Sequence[Bid], seat: int, cards: Cards)
     standing = ladder.text(bids[-1].cards)
     if bids[-1].seat == seat:
         return f"the seat's own bid of {standing} stands"
+    if table.rules.friends is not None and table.rules.friends.no_overcalls:
+        return f"the first bid stands, which is {standing}; {shown} comes too late"
     return f"{shown} is not more cards than the standing {standing}"
 
 

@@ -87,15 +87,11 @@ def take_bid(state: Drawing, cards: Cards) -> tuple[State, tuple[Event, ...]] | 
         assert refusal is not None
         return refusal
     state, news = _with_bid(state, tables, seat, cards)
-    friends = state.start.rules.friends
-    if friends is not None:
-        if friends.no_overcalls:
-            return _settle(state.start, state.bids, news)
-        if len(state.bids) > 1:
-            overridden = state.bids[-2].seat
-            hold = legal_hold(state.start.rules, state.bids, seat=overridden, hand=state.key_cards[overridden])
-            if hold is not None:
-                return Holding(state, overridden, hold), news
+    if len(state.bids) > 1:
+        overridden = state.bids[-2].seat
+        hold = legal_hold(state.start.rules, state.bids, seat=overridden, hand=state.key_cards[overridden])
+        if hold is not None:
+            return Holding(state, overridden, hold), news
     return _go_on(state, tables, 0, news)
 
 

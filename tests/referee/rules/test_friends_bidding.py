@@ -78,6 +78,18 @@ def test_an_overridden_player_may_override_later() -> None:
     assert bids(Rank.FIVE, "5H 5H 5H", (A, "5H"), (B, "9D 9D")) == ["5H 5H 5H"]
 
 
+def test_without_overcalls_nothing_overrides() -> None:
+    """Z9, `no_overcalls`; to open is as ever."""
+    rules = friends_rules(9, no_overcalls=True)
+    ladder = rules.printed_ladder(None)
+    triple = ladder.read(parse_cards("5H 5H 5H"))
+
+    assert bids(Rank.FIVE, "5H 5H 5H", (B, "9D"), rules=rules) == []
+    assert bids(Rank.FIVE, "5H 5H 5H", rules=rules) == ["5H"]
+    refused = check_bid(rules, Rank.FIVE, _made(rules, ((B, "9D"),)), seat=A, hand=triple, cards=triple)
+    assert refused == Refusal("Z1", "the first bid stands, which is 9D; 5H 5H 5H comes too late")
+
+
 def test_a_player_at_joker_has_no_bid() -> None:
     """Z9, `joker_level`."""
     assert bids(None, "5H 5H 2C RJ RJ") == []
