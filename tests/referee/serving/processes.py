@@ -101,7 +101,7 @@ def honest_bots(
 
 
 def match_request(
-    match_id: str, *, deals: int = 1, rules: Ruleset = TRACTOR, **changes: object
+    match_id: str, rules: Ruleset = TRACTOR, /, *, deals: int = 1, **changes: object
 ) -> table_pb2.PlayMatchRequest:
     """A match of some deals, with tokens of its own."""
     seats = range(len(rules.seat_names))

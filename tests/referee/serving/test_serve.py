@@ -178,7 +178,7 @@ async def test_every_game_is_played_to_its_end(preset: str, seed: int) -> None:
     """By bots that know nothing of it, with the decisions that the referee gives and lists."""
     rules = ruleset(parse_options(preset))
     async with open_referee(bots="127.0.0.1:0", arena="127.0.0.1:0") as at:
-        match = match_request(preset, rules=rules, limit_s=60.0)
+        match = match_request(preset, rules, limit_s=60.0)
         tokens = [chair.token for chair in match.chairs]
         scripts = [Script(random_seed=seed and 100 * seed + number) for number in range(len(tokens))]
         with ExitStack() as bots:
