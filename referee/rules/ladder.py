@@ -275,8 +275,10 @@ def _skipping(whole: Ladder, dead: Cards) -> Ladder:
         at += lowest.bit_length()
         down += 1
     stretches.append((whole.plane >> at << at, down))
+    unchanged = {each.name: getattr(whole, each.name) for each in fields(Ladder) if each.name != "in_runs"}
     return _SkippingLadder(
-        **{each.name: getattr(whole, each.name) for each in fields(Ladder)},
+        **unchanged,
+        in_runs=whole.in_runs & ~dead,
         _whole=whole,
         _stretches=tuple(stretch for stretch in stretches if stretch[0]),
     )

@@ -8,11 +8,13 @@ from random import Random
 
 import pytest
 
-from referee.rules.deal import Asking, Burying, Decision, Drawing, Playing, Scored, begin, step
+from referee.rules.deal import Asking, Burying, Decision, Drawing, Playing, Scored, ThrownIn, begin, step
 from referee.rules.ladder import Cards, Ladder
 from referee.rules.legal import MOST_LISTED, default_decision, legal_decisions, random_decision
+from referee.rules.options import parse_options
 from referee.rules.refusal import Refusal
-from tests.referee.rules.builders import TRACTOR
+from referee.rules.ruleset import Ruleset, ruleset
+from tests.referee.rules.builders import TRACTOR, cards
 from tests.referee.rules.deals import (
     accepted,
     arranged,
@@ -27,15 +29,29 @@ from tests.referee.rules.deals import (
 NORTH, WEST, SOUTH, EAST = range(4)
 
 
-def states(rng: Random, kind: type) -> Iterator[Asking]:
+OPTIONS: dict[str, dict[str, object]] = {
+    "tractor": {"preset": "tractor"},
+    "forty-points": {"preset": "forty-points"},
+    "tractor-online": {"preset": "tractor-online"},
+    "tractor-3-packs": {"preset": "tractor-3-packs"},
+    "six seats over dead ranks": {"preset": "tractor-6-seats", "skip_dead_ranks": True, "throw_tractors": True},
+    "finding-friends-5": {"preset": "finding-friends-5", "all_jokers": True},
+    "finding-friends-9": {"preset": "finding-friends-9", "equal_sets_throws_only": True},
+    "finding-friends-12": {"preset": "finding-friends-12", "bombs": True, "trump_sequences": True},
+}
+RULES = {name: ruleset(parse_options(options)) for name, options in OPTIONS.items()}
+
+
+def states(rng: Random, kind: type, rules: Ruleset = TRACTOR) -> Iterator[Asking]:
     """States of random deals that ask for a decision of one kind."""
     while True:
-        yield from (turn.state for turn in turns(random_start(rng), by_chance(rng)) if isinstance(turn.state, kind))
+        deal = turns(random_start(rng, rules), by_chance(rng))
+        yield from (turn.state for turn in deal if isinstance(turn.state, kind))
 
 
-def short_hands(rng: Random, *, cards: int) -> Iterator[Playing]:
+def short_hands(rng: Random, *, cards: int, rules: Ruleset = TRACTOR) -> Iterator[Playing]:
     """States near the end of random deals, where few cards are left to the seat that decides."""
-    for state in states(rng, Playing):
+    for state in states(rng, Playing, rules):
         assert isinstance(state, Playing)
         if state.hands[state.seat].bit_count() <= cards:
             yield state
@@ -55,17 +71,18 @@ def taken(state: Asking, held: Cards) -> set[Cards]:
     return {cards for cards in some_of(state.ladder, held) if not isinstance(step(state, Decision(cards)), Refusal)}
 
 
-def test_what_is_listed_is_what_step_takes() -> None:
+@pytest.mark.parametrize("name", RULES)
+def test_what_is_listed_is_what_step_takes(name: str) -> None:
     """Leads and follows from hands that are short enough to try every choice of their cards."""
     rng = Random(11)
-    hands = short_hands(rng, cards=7)
-    for _ in range(60):
+    hands = short_hands(rng, cards=6, rules=RULES[name])
+    for _ in range(60 if name == "tractor" else 30):
         state = next(hands)
         listed = legal_decisions(state, limit=MOST_LISTED, rng=rng)
 
         assert listed.complete
         assert len(set(listed.decisions)) == len(listed.decisions)
-        assert {cards for (cards,) in listed.decisions} == taken(state, state.hands[state.seat])
+        assert {decision.cards for decision in listed.decisions} == taken(state, state.hands[state.seat])
 
 
 def test_listed_bids_are_what_step_takes() -> None:
@@ -78,15 +95,15 @@ def test_listed_bids_are_what_step_takes() -> None:
 
         assert listed.complete
         assert listed.decisions[0] == Decision(0)
-        assert {cards for (cards,) in listed.decisions} == taken(state, state.key_cards[state.seat])
+        assert {decision.cards for decision in listed.decisions} == taken(state, state.key_cards[state.seat])
 
 
 @pytest.mark.parametrize("kind", [Drawing, Burying, Playing])
-@pytest.mark.parametrize("limit", [1, 3, 40])
-def test_a_list_is_cut_to_the_limit_and_says_so(kind: type, limit: int) -> None:
-    rng = Random(limit)
-    questions = states(rng, kind)
-    for _ in range(10):
+@pytest.mark.parametrize("name", RULES)
+def test_a_list_is_cut_to_the_limit_and_says_so(name: str, kind: type) -> None:
+    rng = Random(1)
+    questions = states(rng, kind, RULES[name])
+    for limit in (1, 3, 40) * 3:
         state = next(questions)
         listed = legal_decisions(state, limit=limit, rng=rng)
 
@@ -94,6 +111,25 @@ def test_a_list_is_cut_to_the_limit_and_says_so(kind: type, limit: int) -> None:
         assert len(set(listed.decisions)) == len(listed.decisions)
         assert listed.complete or len(listed.decisions) == limit
         assert not any(isinstance(step(state, decision), Refusal) for decision in listed.decisions)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_default_is_taken(name: str) -> None:
+    """From the first card drawn to the end of a deal."""
+    assert isinstance(played_out(random_start(Random(2), RULES[name]), default_decision), Scored | ThrownIn)
+
+
+def test_leads_are_read_in_the_order_of_the_trick() -> None:
+    """Tractors over dead ranks come before throws, as tractors do."""
+    state = next(state for state in states(Random(3), Playing) if isinstance(state, Playing) and state.trick is None)
+    order = state.ladder
+    hands = (order.read(cards("8S8STSTS")),) * 4
+    skipping = order.skipping(order.read(cards("9S9S")))
+
+    for ladder, tractors in ((order, 0), (skipping, 1)):
+        leads = legal_decisions(state._replace(ladder=ladder, hands=hands), limit=4 + tractors, rng=Random(1))
+        assert not leads.complete
+        assert (Decision(hands[0]) in leads.decisions) is (tractors > 0)
 
 
 def test_a_cut_list_is_another_by_another_chance() -> None:
@@ -109,16 +145,16 @@ def test_singles_pairs_and_tractors_come_before_throws() -> None:
     kitty = "3S 4S 6S 7S 8S 9S JS QS"
     deck = arranged({NORTH: f"2S {hand} 9H"}, kitty=kitty)
     state, _ = begin(first_start(deck))
-    for cards in ("2S", *("",) * 99):
+    for bid in ("2S", *("",) * 99):
         if not isinstance(state, Drawing):
             break
-        state, _ = accepted(state, cards)
+        state, _ = accepted(state, bid)
     assert isinstance(state, Burying)
     state, _ = accepted(state, kitty)
     assert isinstance(state, Playing)
 
     listed = legal_decisions(state, limit=100, rng=Random(1))
-    texts = {state.ladder.text(cards) for (cards,) in listed.decisions}
+    texts = {state.ladder.text(decision.cards) for decision in listed.decisions}
     assert len(texts) == 100
     assert not listed.complete
     assert {"2S", "9H", "3C", "3C 3C", "4C 4C", "3C 3C 4C 4C", "3D 3D 4D 4D", "AD"} <= texts
@@ -131,11 +167,12 @@ def test_a_limit_out_of_range_is_an_error(limit: int) -> None:
 
 
 @pytest.mark.slow
-def test_chance_finds_every_legal_decision() -> None:
+@pytest.mark.parametrize("name", RULES)
+def test_chance_finds_every_legal_decision(name: str) -> None:
     """Of short hands, where that can be seen."""
     rng = Random(13)
-    hands = short_hands(rng, cards=4)
-    for _ in range(12):
+    hands = short_hands(rng, cards=4, rules=RULES[name])
+    for _ in range(8):
         state = next(hands)
         found = {random_decision(state, rng).cards for _ in range(3000)}
 
@@ -204,12 +241,3 @@ def test_the_default_leads_one_cheap_card() -> None:
         assert lead.bit_count() == 1
         worthless = state.hands[state.seat] & ~(state.ladder.fives | state.ladder.tens)
         assert bool(lead & worthless) == bool(worthless)
-
-
-def test_rules_have_more_burials_than_are_ever_listed() -> None:
-    """Sixteen pairs and a single are the hand with the fewest: 8 of 33 cards, identical ones not told apart."""
-    ways = [1]
-    for copies in (*(2,) * 16, 1):
-        ways = [sum(ways[at - taken] for taken in range(copies + 1) if 0 <= at - taken < len(ways)) for at in range(9)]
-    assert TRACTOR.kitty_size == 8
-    assert ways[8] > MOST_LISTED
