@@ -60,18 +60,43 @@ class StageTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deals: Count | None = None
     games: Count | None = None
     deals_per_match: Annotated[int, Meta(ge=1, le=256)] | None = None
+    deals_per_game: Annotated[int, Meta(ge=1, le=1000)] | None = None
     duplicate: bool = True
     starter: Starter | None = None
 
 
-class TimeControl(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[time]``: seconds; the bank is for the whole match, the increment is added after every decision."""
+class TimeControl(msgspec.Struct, frozen=True):
+    """Seconds; the bank is for the whole match, the increment is added after every decision."""
+
+    limit_s: float
+    bank_s: float
+    increment_s: float
+    connect_within_s: float
+    ready_within_s: float
+
+
+CONNECT_S_A_SEAT = 2.5
+"""Seconds to dial in, unless the file says otherwise: for each seat, as all programs of a table start at once."""
+
+
+class TimeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[time]``, as `TimeControl`; without a time to dial in, that is reckoned by the seats of the game."""
 
     limit_s: SomeSeconds = 1.0
     bank_s: Seconds = 30.0
     increment_s: Seconds = 0.0
-    connect_within_s: SomeSeconds = 10.0
+    connect_within_s: SomeSeconds | None = None
     ready_within_s: SomeSeconds = 60.0
+
+    def control(self, seat_count: int) -> TimeControl:
+        """The times at a table of so many seats."""
+        return TimeControl(
+            limit_s=self.limit_s,
+            bank_s=self.bank_s,
+            increment_s=self.increment_s,
+            connect_within_s=self.connect_within_s or CONNECT_S_A_SEAT * seat_count,
+            ready_within_s=self.ready_within_s,
+        )
 
 
 class FaultPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,7 +131,7 @@ class CupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stage: Annotated[list[StageTable], Meta(min_length=1)]
     bot: Annotated[list[BotTable], Meta(min_length=1)]
     rules: dict[str, object] = {}
-    time: TimeControl = TimeControl()
+    time: TimeTable = TimeTable()
     faults: FaultPolicy = FaultPolicy()
     run: RunTable = RunTable()
 
@@ -136,7 +161,7 @@ _TABLES: Mapping[str, type[msgspec.Struct]] = {
     "": CupFile,
     "cup": CupTable,
     "stage": StageTable,
-    "time": TimeControl,
+    "time": TimeTable,
     "faults": FaultPolicy,
     "run": RunTable,
     "bot": BotTable,

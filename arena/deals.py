@@ -9,10 +9,11 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from arena.config import Stage
 from arena.cup_file import Starter
 from arena.matches import Format, Match, Unit
 from referee.rules.cards import Card
-from referee.rules.levels import Level
+from referee.rules.levels import PAST_ACE, Level
 from referee.rules.ruleset import Ruleset
 
 SECRET_BYTES = 32
@@ -20,8 +21,8 @@ SECRET_BYTES = 32
 REDEALS = 9
 """Decks kept for a deal that is thrown in because nobody bid (B7), besides its first."""
 
-GAME_DEALS = 200
-"""Deals that a game may last. It is won in about twenty; two sides that never gain a level come to an end too."""
+LATER_REDEALS = 4
+"""The same for a later deal of a game of Finding Friends, any of which may be thrown in (Z2)."""
 
 _WORD_BYTES = 2
 _WORDS = 1 << (8 * _WORD_BYTES)
@@ -72,7 +73,7 @@ def game_deal_name(format_: Format, game: int, deal: int, redeal: int) -> str:
 
 def cycle(rules: Ruleset) -> int:
     """Deals that stand alone after which trump rank and starter come round together."""
-    return math.lcm(len(rules.seat_names), rules.end_level - rules.start_level)
+    return math.lcm(len(rules.seat_names), len(_levels_played(rules)))
 
 
 def draw_deck(secret: bytes, name: str, sorted_deck: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -85,36 +86,49 @@ def draw_deck(secret: bytes, name: str, sorted_deck: tuple[Card, ...]) -> tuple[
     return tuple(deck)
 
 
-def boards(secret: bytes, match: Match, starter: Starter, rules: Ruleset) -> tuple[Board, ...]:
-    """What a match is dealt: its deals, or the deals of its one game."""
+def boards(secret: bytes, match: Match, stage: Stage, rules: Ruleset) -> tuple[Board, ...]:
+    """What a match of a stage is dealt: its deals, or the deals of its one game."""
     if match.unit is Unit.GAMES:
         (game,) = match.boards
-        return _game(secret, match.format, game, rules)
-    return tuple(_deal(secret, match.format, number, starter, rules) for number in match.boards)
+        return _game(secret, match.format, game, stage.deals_per_game, rules)
+    return tuple(_deal(secret, match.format, number, stage.starter, rules) for number in match.boards)
+
+
+def _levels_played(rules: Ruleset) -> range:
+    """Levels of deals that stand alone: from the start level to A, or to below the end level."""
+    return range(rules.start_level, min(rules.end_level, PAST_ACE))
 
 
 def _deal(secret: bytes, format_: Format, number: int, starter: Starter, rules: Ruleset) -> Board:
-    """A deal that stands alone: as in the middle of a game, or, where the bidding decides, as the first of one (B1)."""
+    """A deal that stands alone: as in the middle of a game.
+
+    Where the bidding decides, in Tractor it is as the first of a game, at the start level (B1); in Finding Friends the
+    bidding decides at every level (Z1).
+    """
     seats = len(rules.seat_names)
     seat = (number - 1) % seats
-    ranks = range(rules.start_level, rules.end_level)
-    is_first = starter is Starter.BID
-    level = rules.start_level if is_first else ranks[(number - 1) % len(ranks)]
+    levels = _levels_played(rules)
+    is_bid = starter is Starter.BID
+    level = rules.start_level if is_bid and rules.friends is None else levels[(number - 1) % len(levels)]
     return Board(
         number=number,
         first_drawer=seat,
-        starter=None if is_first else seat,
+        starter=None if is_bid else seat,
         levels=(level,) * seats,
         decks=tuple(
             draw_deck(secret, deal_name(format_, number, redeal), rules.sorted_deck)
-            for redeal in range(1 + REDEALS if is_first else 1)
+            for redeal in range(1 + REDEALS if is_bid else 1)
         ),
     )
 
 
-def _game(secret: bytes, format_: Format, game: int, rules: Ruleset) -> tuple[Board, ...]:
-    """A whole game. Only in its first deal can nobody have bid (B7, B8), so only that has decks to spare."""
+def _game(secret: bytes, format_: Format, game: int, deal_count: int, rules: Ruleset) -> tuple[Board, ...]:
+    """A whole game, with decks to spare for deals in which nobody may bid: the first, and any of Finding Friends.
+
+    In later deals of Tractor, and with rotating makers, the kitty then names the trump suit (B8, Z9).
+    """
     seats = len(rules.seat_names)
+    later_redeals = LATER_REDEALS if rules.friends is not None and not rules.friends.rotating_maker else 0
     return tuple(
         Board(
             number=deal,
@@ -123,10 +137,10 @@ def _game(secret: bytes, format_: Format, game: int, rules: Ruleset) -> tuple[Bo
             levels=(rules.start_level,) * seats,
             decks=tuple(
                 draw_deck(secret, game_deal_name(format_, game, deal, redeal), rules.sorted_deck)
-                for redeal in range(1 + REDEALS if deal == 1 else 1)
+                for redeal in range(1 + (REDEALS if deal == 1 else later_redeals))
             ),
         )
-        for deal in range(1, GAME_DEALS + 1)
+        for deal in range(1, deal_count + 1)
     )
 
 

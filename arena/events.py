@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from arena.matches import Format, Match, Outcome, Unit
+from arena.matches import AnyResult, Format, FriendsResult, Match, Outcome, Result, Unit
 
 
 class CupBegun(msgspec.Struct, frozen=True, tag_field="event", tag="cup_begun"):
@@ -37,20 +37,24 @@ class CupBegun(msgspec.Struct, frozen=True, tag_field="event", tag="cup_begun"):
     tables: int
 
 
-class ResultTold(msgspec.Struct, frozen=True):
+class ResultTold(msgspec.Struct, frozen=True, omit_defaults=True):
     """One deal, or game, of a match.
 
     Attributes:
-        score: of the side of the first and third seat: 1, 0.5 or 0.
-        margin: levels gained by it, less those gained by the other.
+        score: of the side of the first and third seat: 1, 0.5 or 0; None in ``friends``.
+        margin: levels gained by it, less those gained by the other; None in ``friends``.
         lost_by: the entrant whose fault lost it.
+        gains: in ``friends``, by seat, levels gained; else not there.
+        won: in ``friends``, by seat, whether it was on the side that won, or won the game; else not there.
     """
 
     board: int
-    score: float
-    margin: int
+    score: float | None
+    margin: int | None
     is_rated: bool
     lost_by: str | None
+    gains: tuple[int, ...] | None = None
+    won: tuple[bool, ...] | None = None
 
 
 class MatchPlayed(msgspec.Struct, frozen=True, tag_field="event", tag="match_played"):
@@ -78,6 +82,7 @@ class MatchRepeated(msgspec.Struct, frozen=True, tag_field="event", tag="match_r
     """A match counts for nothing and is played again from its start."""
 
     match: str
+    format: Format
     seating: tuple[str, ...]
     reason: str
 
@@ -140,16 +145,7 @@ def match_played(outcome: Outcome, *, matches_done: int, match_count: int) -> Ma
         unit=match.unit,
         round=match.round,
         seating=match.seating,
-        results=tuple(
-            ResultTold(
-                board=result.board,
-                score=result.score,
-                margin=result.margin,
-                is_rated=result.rated,
-                lost_by=None if result.lost_by is None else match.seating[result.lost_by],
-            )
-            for result in outcome.results
-        ),
+        results=tuple(_told(result, match) for result in outcome.results),
         fault_count=len(outcome.faults),
         elapsed_s=round(outcome.elapsed_s, 3),
         matches_done=matches_done,
@@ -157,6 +153,23 @@ def match_played(outcome: Outcome, *, matches_done: int, match_count: int) -> Ma
     )
 
 
+def _told(result: AnyResult, match: Match) -> ResultTold:
+    lost_by = None if result.lost_by is None else match.seating[result.lost_by]
+    match result:
+        case Result():
+            return ResultTold(result.board, result.score, result.margin, result.rated, lost_by)
+        case FriendsResult():
+            return ResultTold(
+                board=result.board,
+                score=None,
+                margin=None,
+                is_rated=result.rated,
+                lost_by=lost_by,
+                gains=tuple(seat.gain for seat in result.seats),
+                won=tuple(seat.has_won for seat in result.seats),
+            )
+
+
 def match_repeated(match: Match, reason: str) -> MatchRepeated:
     """What is told of a match that is played again."""
-    return MatchRepeated(match=match.key, seating=match.seating, reason=reason)
+    return MatchRepeated(match=match.key, format=match.format, seating=match.seating, reason=reason)

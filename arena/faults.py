@@ -2,8 +2,9 @@
 
 A deal or game that a fault lost is lost by the seat whose fault came first, by the widest margin. With `pairs` it is a
 result like any other: both seats of a side are one entrant's. With `individual` three others would pay or profit for
-what they had no hand in: it is charged to the offender alone and not rated. A deal in which nobody bids with any of its
-decks (B7), or a game that begins so, counts for nobody.
+what they had no hand in: it is charged to the offender alone and not rated; so it is with `friends`, whose results are
+made in `arena.friends_results`. A deal in which nobody bids with any of its decks (B7), or a game that begins so,
+counts for nobody.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import msgspec
 
-from arena.config import Cup, Stage
+from arena.config import DEALS_PER_GAME, Cup, Stage
 from arena.deals import commitment, new_secret, secret_of_seed
 from arena.entries import CupEntry, EntrantEntry
 from arena.matches import Unit
@@ -67,7 +67,8 @@ def _config(cup: Cup) -> str:
 def _stage_terms(stage: Stage) -> str:
     duplicate = "duplicate" if stage.is_duplicate else "not duplicate"
     if stage.unit is Unit.GAMES:
-        return duplicate
+        length = "" if stage.deals_per_game == DEALS_PER_GAME else f", at most {stage.deals_per_game} deals a game"
+        return f"{duplicate}{length}"
     return f"{duplicate}, {stage.deals_per_match} deals a match, starter {stage.starter}"
 
 

@@ -10,9 +10,10 @@ from enum import StrEnum
 from typing import overload
 
 from arena.entries import CupEntry
+from arena.estimates import Estimate, Estimates, LevelsEstimate, Status
 from arena.matches import Format, Unit
-from arena.ratings import Estimate, Fit, LevelsEstimate, Status
-from arena.standings import Meeting, Row, Section, Share, Standings
+from arena.ratings import Fit
+from arena.standings import Meeting, PartUse, Row, Section, Share, Standings
 
 FORMAT = "tractor-arena/leaderboard/1"
 
@@ -33,8 +34,17 @@ class ShareLine:
 
 
 @dataclass(frozen=True, slots=True)
+class PartLine:
+    """Deals of Finding Friends in which an entrant was what, the part of them that it won, and its gain in the mean."""
+
+    count: int
+    share: float | None
+    levels_per_result: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class MeetingCell:
-    """Results of the line's entrant against the column's, or with it as partner."""
+    """Results of the line's entrant against the column's, with it as partner, or at one table with it."""
 
     count: int
     share: float
@@ -89,6 +99,7 @@ class RowLine:
     faults: dict[str, int]
     times: TimesLine | None
     notes: tuple[str, ...]
+    by_part: dict[str, PartLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +108,7 @@ class SectionPart:
 
     Attributes:
         gauge: what the ratings are measured from, as a sentence.
-        meetings_are: ``against`` or ``partner``.
+        meetings_are: ``against``, ``partner`` or ``together``.
         meetings: by row and row, in the rows' order; None where there is no result.
         superiority: probability that the line's entrant is stronger than the column's; None if it cannot be told.
     """
@@ -172,6 +183,9 @@ def unit_noun(unit: Unit, count: int = 1) -> str:
     return noun if count == 1 else f"{noun}s"
 
 
+_MEETINGS = {Format.PAIRS: "against", Format.INDIVIDUAL: "partner", Format.FRIENDS: "together"}
+
+
 def _section(section: Section) -> SectionPart:
     return SectionPart(
         format=section.format,
@@ -179,31 +193,27 @@ def _section(section: Section) -> SectionPart:
         rules_id=section.rules_id,
         rating_unit=section.rating_unit,
         gauge=_gauge(section.fit),
-        penalty_sd=section.fit.penalty_sd,
+        penalty_sd=section.fit.penalty_sd if isinstance(section.fit, Fit) else None,
         match_count=section.match_count,
         result_count=section.result_count,
         unrated_count=section.unrated_count,
         board_count=section.board_count,
         rows=tuple(_row(row, section) for row in section.rows),
-        meetings_are={Format.PAIRS: "against", Format.INDIVIDUAL: "partner"}[section.format],
+        meetings_are=_MEETINGS[section.format],
         meetings=tuple(tuple(_meeting(cell) for cell in line) for line in section.meetings),
         superiority=_superiority(section),
     )
 
 
-def _gauge(fit: Fit) -> str:
-    if fit.anchor is None:
-        return "Zero is the mean of the rated entrants."
-    return f"The rating of {fit.anchor.name} is fixed at {fit.anchor.rating:g}."
+def _gauge(fit: Estimates) -> str:
+    if isinstance(fit, Fit) and fit.anchor is not None:
+        return f"The rating of {fit.anchor.name} is fixed at {fit.anchor.rating:g}."
+    return "Zero is the mean of the rated entrants."
 
 
 def _superiority(section: Section) -> tuple[tuple[float | None, ...], ...]:
     names = [row.entrant.name for row in section.rows]
-    lines = []
-    for line in names:
-        comparisons = [section.fit.comparison(line, column) for column in names]
-        lines.append(tuple(_rounded(each.superiority, 4) if each else None for each in comparisons))
-    return tuple(lines)
+    return tuple(tuple(_rounded(section.fit.superiority(line, column), 4) for column in names) for line in names)
 
 
 def _row(row: Row, section: Section) -> RowLine:
@@ -233,6 +243,7 @@ def _row(row: Row, section: Section) -> RowLine:
         faults={ending.value: count for ending, count in row.faults},
         times=_times(row),
         notes=_notes(row, section),
+        by_part={part.value: _part(use) for part, use in row.by_part},
     )
 
 
@@ -242,9 +253,11 @@ def _notes(row: Row, section: Section) -> tuple[str, ...]:
     reason = _reason(row.estimate, section.unit)
     if reason is not None:
         notes.append(reason)
+    elif row.estimate.low is None and row.estimate.status is Status.ESTIMABLE:
+        notes.append("Too few results for an interval.")
     if row.levels_disagree:
         notes.append(f"Rating and levels per {noun} point different ways.")
-    if row.fault_losses and section.format is Format.INDIVIDUAL:
+    if row.fault_losses and section.format is not Format.PAIRS:
         lost = f"{row.fault_losses} {unit_noun(section.unit, row.fault_losses)}"
         notes.append(f"Lost {lost} by its own faults, which no rating counts.")
     return tuple(notes)
@@ -288,6 +301,10 @@ def _levels(levels: LevelsEstimate | None) -> LevelsLine | None:
 
 def _share(share: Share) -> ShareLine:
     return ShareLine(share.count, _rounded(share.share, 4))
+
+
+def _part(use: PartUse) -> PartLine:
+    return PartLine(use.count, _rounded(use.share, 4), _rounded(use.levels_per_result, 4))
 
 
 def _meeting(meeting: Meeting | None) -> MeetingCell | None:

@@ -8,8 +8,18 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-from arena.leaderboard import Leaderboard, LevelsLine, MeetingCell, Progress, RowLine, SectionPart, ShareLine, unit_noun
-from arena.matches import Format, Unit
+from arena.leaderboard import (
+    Leaderboard,
+    LevelsLine,
+    MeetingCell,
+    PartLine,
+    Progress,
+    RowLine,
+    SectionPart,
+    ShareLine,
+    unit_noun,
+)
+from arena.matches import Format, Part, Unit
 from arena.standings import LEVELS_DIGITS, RATING_DIGITS
 
 # Directions that a name would impose on what stands after it.
@@ -60,11 +70,16 @@ def rank(row: RowLine) -> str:
     return str(row.best_rank) if row.best_rank == row.worst_rank else f"{row.best_rank}–{row.worst_rank}"
 
 
-def rating(row: RowLine) -> str:
+def rating_digits(section: SectionPart) -> int:
+    """Decimals of ratings and their intervals."""
+    return LEVELS_DIGITS if section.format is Format.FRIENDS else RATING_DIGITS
+
+
+def rating(row: RowLine, digits: int = RATING_DIGITS) -> str:
     """The rating, or that it has no bound, or a dash."""
     if row.bound is not None:
         return "unbounded ↑" if row.win_count else "unbounded ↓"
-    return "–" if row.rating is None else signed(row.rating)
+    return "–" if row.rating is None else signed(row.rating, digits)
 
 
 def interval(low: float | None, high: float | None, digits: int = RATING_DIGITS) -> str:
@@ -72,10 +87,22 @@ def interval(low: float | None, high: float | None, digits: int = RATING_DIGITS)
     return "" if low is None or high is None else f"{signed(low, digits)} … {signed(high, digits)}"
 
 
+def part_use(row: RowLine, part: str) -> str:
+    """How often an entrant was what, and its levels in the mean: ``12, +0.25``; a dash for never."""
+    use = row.by_part.get(part)
+    if use is None or use.levels_per_result is None:
+        return "–"
+    return f"{use.count}, {signed(use.levels_per_result, LEVELS_DIGITS)}"
+
+
+def meetings_title(section: SectionPart) -> str:
+    """What stands over the table of who met whom."""
+    return {"against": "Head to head", "partner": "With each partner", "together": "At one table"}[section.meetings_are]
+
+
 def heading(section: SectionPart) -> str:
     """Format and unit, as people say them."""
-    tables = {Format.PAIRS: "Pairs", Format.INDIVIDUAL: "Individual"}[section.format]
-    return f"{tables}, {'deal by deal' if section.unit is Unit.DEALS else 'whole games'}"
+    return f"{section.format.value.capitalize()}, {'deal by deal' if section.unit is Unit.DEALS else 'whole games'}"
 
 
 def explanation(section: SectionPart) -> str:
@@ -84,7 +111,9 @@ def explanation(section: SectionPart) -> str:
         case Format.PAIRS:
             return "Two copies of one entrant play against two copies of another."
         case Format.INDIVIDUAL:
-            return "Four different entrants at a table, each with every other as partner and as opponent."
+            return "Different entrants at a table, in all ways to form two sides: each with every other as partner."
+        case Format.FRIENDS:
+            return "Different entrants at a table of Finding Friends, each for itself; everyone sits in every seat."
 
 
 # --- CSV
@@ -93,7 +122,9 @@ _COLUMNS = (
     *("format", "unit", "rules_id", "best_rank", "worst_rank", "name", "author", "language", "version", "status"),
     *("rating", "standard_error", "low", "high", "bound", "levels_per_result", "levels_low", "levels_high"),
     *("levels_disagree", "results", "wins", "draws", "losses", "declarers_results", "declarers_share"),
-    *("opponents_results", "opponents_share", "fault_losses", "faults", "p50_s", "p95_s", "max_s", "notes"),
+    *("opponents_results", "opponents_share", "fault_losses", "faults", "p50_s", "p95_s", "max_s"),
+    *(f"{part}_{what}" for part in Part for what in ("results", "share", "levels_per_result")),
+    "notes",
 )
 
 
@@ -119,8 +150,14 @@ def _csv_cells(section: SectionPart, row: RowLine) -> Sequence[object]:
         *(row.result_count, row.win_count, row.draw_count, row.loss_count),
         *_csv_share(row.as_declarers),
         *_csv_share(row.as_opponents),
-        *(row.fault_losses, faults(row), *times, _csv_name(" ".join(row.notes))),
+        *(row.fault_losses, faults(row), *times),
+        *(cell for part in Part for cell in _csv_part(row.by_part.get(part.value))),
+        _csv_name(" ".join(row.notes)),
     )
+
+
+def _csv_part(use: PartLine | None) -> tuple[int | None, float | None, float | None]:
+    return (None, None, None) if use is None else (use.count, use.share, use.levels_per_result)
 
 
 def _csv_share(share: ShareLine) -> tuple[int, float | None]:
@@ -162,20 +199,27 @@ def _state(board: Leaderboard) -> str:
 def _markdown_section(section: SectionPart) -> list[str]:
     noun = unit_noun(section.unit)
     lines = [f"## {heading(section)}", "", f"{explanation(section)} {_md(section.gauge)}", ""]
+    is_of_players = section.format is Format.FRIENDS
+    parts = ("As maker", "As friend", "Against")
+    levels = (f"Levels per {noun}", "95 %")
     lines += _table(
         (
             *("Rank", "Entrant", "Version", "Author", "Language", f"Rating ({section.rating_unit})", "95 %"),
-            *(f"Levels per {noun}", "95 %", f"{noun.capitalize()}s", "Won–drawn–lost", "As declarers", "As opponents"),
+            *(() if is_of_players else levels),
+            *(f"{noun.capitalize()}s", f"Won–{'nobody' if is_of_players else 'drawn'}–lost"),
+            *(parts if is_of_players else ("As declarers", "As opponents")),
             *("Time p50", "p95", "Longest", "Faults"),
         ),
-        (_markdown_cells(row) for row in section.rows),
+        (_markdown_cells(row, is_of_players=is_of_players) for row in section.rows),
     )
     notes = [f"- {_md(row.name)}: {_md(note)}" for row in section.rows for note in row.notes]
     if notes:
         lines += ["", *notes]
-    title = "Head to head" if section.meetings_are == "against" else "With each partner"
     numbers = tuple(str(number) for number in range(1, len(section.rows) + 1))
-    lines += ["", f"### {title}", "", f"Share of {noun}s won by the line's entrant, and their number.", ""]
+    won = (
+        "in which the line's entrant gained more, equal gains half," if is_of_players else "won by the line's entrant,"
+    )
+    lines += ["", f"### {meetings_title(section)}", "", f"Share of {noun}s {won} and their number.", ""]
     lines += _table(
         ("", *numbers),
         (
@@ -186,19 +230,23 @@ def _markdown_section(section: SectionPart) -> list[str]:
     return lines
 
 
-def _markdown_cells(row: RowLine) -> Sequence[str]:
+def _markdown_cells(row: RowLine, *, is_of_players: bool) -> Sequence[str]:
     levels, times = row.levels, row.times
+    digits = LEVELS_DIGITS if is_of_players else RATING_DIGITS
+    beside = (
+        "–" if levels is None else signed(levels.per_result, LEVELS_DIGITS),
+        "" if levels is None else interval(levels.low, levels.high, LEVELS_DIGITS),
+    )
+    sides = (percent(row.as_declarers.share), percent(row.as_opponents.share))
     return (
         rank(row),
         *(_md(each) for each in (row.name, row.version, row.author, row.language)),
-        rating(row),
-        interval(row.low, row.high),
-        "–" if levels is None else signed(levels.per_result, LEVELS_DIGITS),
-        "" if levels is None else interval(levels.low, levels.high, LEVELS_DIGITS),
+        rating(row, digits),
+        interval(row.low, row.high, digits),
+        *(() if is_of_players else beside),
         str(row.result_count),
         f"{row.win_count}–{row.draw_count}–{row.loss_count}",
-        percent(row.as_declarers.share),
-        percent(row.as_opponents.share),
+        *((part_use(row, part) for part in Part) if is_of_players else sides),
         *((seconds(times.p50_s), seconds(times.p95_s), seconds(times.max_s)) if times else ("–", "–", "–")),
         faults(row) or "none",
     )

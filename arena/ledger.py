@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select
+from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -198,7 +198,10 @@ def open_ledger(url: str) -> Iterator[Ledger]:
                 if not inspect(connection).get_table_names():
                     metadata.create_all(connection)
                     connection.execute(insert(schema).values(version=SCHEMA_VERSION))
-                _check_schema(connection, path)
+                if _check_schema(connection, path) < SCHEMA_VERSION:
+                    # All that later versions have is tables of their own, which are empty at first.
+                    metadata.create_all(connection)
+                    connection.execute(update(schema).values(version=SCHEMA_VERSION))
         yield Ledger(engine, str(path))
 
 
@@ -282,16 +285,18 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
-def _check_schema(connection: Connection, path: Path) -> None:
+def _check_schema(connection: Connection, path: Path) -> int:
+    """The version of a ledger's tables, which is one that is known here."""
     if schema.name not in inspect(connection).get_table_names():
         raise NotALedger(str(path), "this is a database, but no ledger", "name another file")
-    version = connection.scalar(select(schema.c.version))
-    if version != SCHEMA_VERSION:
+    version: int | None = connection.scalar(select(schema.c.version))
+    if version is None or not 1 <= version <= SCHEMA_VERSION:
         raise LedgerTooNew(
             str(path),
-            f"its tables are of version {version}, and this program knows version {SCHEMA_VERSION}",
+            f"its tables are of version {version}, and this program knows versions up to {SCHEMA_VERSION}",
             "use the version of tractor-arena that wrote it, or a later one",
         )
+    return version
 
 
 # --- Cups

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -23,12 +23,27 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     insert,
+    inspect,
     select,
 )
 
-from arena.matches import Ending, Fault, Format, Match, Outcome, Result, SeatTimes, Unit
+from arena.matches import (
+    AnyResult,
+    Ending,
+    Fault,
+    Format,
+    FriendsResult,
+    Match,
+    Outcome,
+    Part,
+    Result,
+    SeatResult,
+    SeatTimes,
+    Unit,
+)
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""2: results of players, in ``friends_results`` and ``gains``; of version 1 nothing else was different."""
 
 metadata = MetaData()
 
@@ -114,6 +129,28 @@ results = Table(
     Column("lost_by", Integer),
 )
 
+# Of players, in the format friends; the results of two sides are in the table above.
+friends_results = Table(
+    "friends_results",
+    metadata,
+    Column("match_key", ForeignKey("matches.key"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("board", Integer, nullable=False),
+    Column("points", Integer),
+    Column("rated", Boolean, nullable=False),
+    Column("lost_by", Integer),
+)
+
+gains = Table(
+    "gains",
+    metadata,
+    Column("match_key", ForeignKey("matches.key"), primary_key=True),
+    Column("position", Integer, primary_key=True),  # by result, then by seat
+    Column("gain", Integer, nullable=False),
+    Column("has_won", Boolean, nullable=False),
+    Column("part", String),
+)
+
 faults = Table(
     "faults",
     metadata,
@@ -177,6 +214,7 @@ def write_outcome(connection: Connection, outcome: Outcome) -> None:
             deal_count=outcome.deal_count,
         )
     )
+    of_players = [each for each in outcome.results if isinstance(each, FriendsResult)]
     parts: tuple[tuple[Table, Iterable[Mapping[str, object]]], ...] = (
         (boards, ({"board": board} for board in match.boards)),
         (
@@ -186,7 +224,9 @@ def write_outcome(connection: Connection, outcome: Outcome) -> None:
                 for entrant, version in zip(match.seating, match.versions, strict=True)
             ),
         ),
-        (results, map(_result_row, outcome.results)),
+        (results, (_result_row(each) for each in outcome.results if isinstance(each, Result))),
+        (friends_results, (_friends_row(each) for each in of_players)),
+        (gains, (_gain_row(seat) for each in of_players for seat in each.seats)),
         (faults, map(_fault_row, outcome.faults)),
         (seat_times, map(_times_row, outcome.times)),
     )
@@ -204,7 +244,11 @@ def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
         .where(matches.c.cup == cup)
         .order_by(matches.c.round, matches.c.key)
     )
-    parts = {table: _Parts(connection.execute(_in_order(table, cup))) for table in _PARTS}
+    # A ledger of version 1 that is only read has not been given the newer tables.
+    there = inspect(connection).get_table_names()
+    parts = {
+        table: _Parts(connection.execute(_in_order(table, cup)) if table.name in there else ()) for table in _PARTS
+    }
     for head in heads:
         places = parts[seats].of(head.key)
         match = Match(
@@ -221,7 +265,12 @@ def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
         yield Outcome(
             match=match,
             ending=Ending(head.ending),
-            results=tuple(map(_result, parts[results].of(head.key))),
+            results=_results(
+                parts[results].of(head.key),
+                parts[friends_results].of(head.key),
+                parts[gains].of(head.key),
+                seat_count=len(places),
+            ),
             faults=tuple(map(_fault, parts[faults].of(head.key))),
             times=tuple(map(_times, parts[seat_times].of(head.key))),
             record_name=head.name,
@@ -233,7 +282,7 @@ def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
         )
 
 
-_PARTS = (boards, seats, results, faults, seat_times)
+_PARTS = (boards, seats, results, friends_results, gains, faults, seat_times)
 
 
 def _in_order(table: Table, cup: str) -> Select[Any]:
@@ -274,6 +323,33 @@ def _result_row(result: Result) -> dict[str, object]:
 
 def _result(row: Row[Any]) -> Result:
     return Result(row.board, row.score, row.margin, row.declarers, row.points, row.rated, row.lost_by)
+
+
+def _friends_row(result: FriendsResult) -> dict[str, object]:
+    return {"board": result.board, "points": result.points, "rated": result.rated, "lost_by": result.lost_by}
+
+
+def _gain_row(seat: SeatResult) -> dict[str, object]:
+    return {"gain": seat.gain, "has_won": seat.has_won, "part": None if seat.part is None else seat.part.value}
+
+
+def _results(
+    of_sides: Sequence[Row[Any]], of_players: Sequence[Row[Any]], seat_rows: Sequence[Row[Any]], *, seat_count: int
+) -> tuple[AnyResult, ...]:
+    """The results of one match, which are all of one kind."""
+    if not of_players:
+        return tuple(map(_result, of_sides))
+    each = [SeatResult(row.gain, row.has_won, None if row.part is None else Part(row.part)) for row in seat_rows]
+    return tuple(
+        FriendsResult(
+            board=row.board,
+            seats=tuple(each[index * seat_count : (index + 1) * seat_count]),
+            points=row.points,
+            rated=row.rated,
+            lost_by=row.lost_by,
+        )
+        for index, row in enumerate(of_players)
+    )
 
 
 def _fault_row(fault: Fault) -> dict[str, object]:

@@ -9,18 +9,18 @@ from pathlib import Path
 import trio
 
 from arena.config import Cup
-from arena.cup_file import TimeControl
 from arena.deals import Board, boards
 from arena.faults import GONE, as_crash, deal_result, game_result, seat_faults
+from arena.friends_results import friends_deal_result, friends_game_result
 from arena.launch import Launcher
-from arena.matches import Ending, Match, Outcome, SeatTimes, Unit
+from arena.matches import AnyResult, Ending, Format, Match, Outcome, SeatTimes, Unit
 from arena.records_store import store_record
 from arena.referees import Referee
 from arena.schedule import stage_of
 from arena.seats import Seats, seated
 from arena.table import Begun, DealPlayed, Finished, RefereeGone, TableSpec, Update
 from referee.rules.options import canonical_text
-from referee.rules.ruleset import ruleset
+from referee.rules.ruleset import Ruleset, ruleset
 
 REPLAYS = 3
 """Times that deals, or a game, are replayed because the machine was at fault."""
@@ -28,8 +28,9 @@ REPLAYS = 3
 SECOND_CHANCES = 1
 """Times that a table is set up anew because a running program was not ready in time: the machine may have been slow."""
 
-DECISIONS_IN_A_DEAL = 400
-"""More than any deal asks for; a referee that says nothing for the time of so many is taken for dead."""
+DECISIONS_A_CARD = 3
+"""For every card of a hand, more decisions than any deal asks for, those of decks that are thrown in apart: each of
+them asks for at most one more. A referee that says nothing for the time of so many is taken for dead."""
 
 SILENCE_TO_SPARE_S = 60.0
 
@@ -86,7 +87,8 @@ async def play_match(match: Match, referee: Referee, shop: Workshop) -> Outcome:
         CannotStart: a bot that the system does not start.
         OSError: the record cannot be written.
     """
-    to_play = boards(shop.secret, match, stage_of(shop.cup, match).starter, ruleset(shop.cup.options))
+    rules = ruleset(shop.cup.options)
+    to_play = boards(shop.secret, match, stage_of(shop.cup, match), rules)
     deals: dict[int, DealPlayed] = {}
     sittings: list[_Sitting] = []
     while to_play:
@@ -140,8 +142,9 @@ async def _listen(
 ) -> _Sitting:
     deals: list[DealPlayed] = []
     has_void_deals = False
+    silence_s = longest_silence_s(spec, ruleset(shop.cup.options))
     while True:
-        match await _next(updates, shop.cup.time):
+        match await _next(updates, silence_s):
             case Begun():
                 pass
             case DealPlayed() as played:
@@ -166,15 +169,22 @@ async def _listen(
                 return _Sitting(tuple(deals), has_void_deals, finished)
 
 
-async def _next(updates: AsyncIterator[Update], time: TimeControl) -> Update:
+def longest_silence_s(spec: TableSpec, rules: Ruleset) -> float:
+    """Seconds between two updates that the slowest bots at a table may take, by the clocks that they have."""
+    time = spec.time
+    hands = len(rules.seat_names) * rules.hand_size
+    decisions = (DECISIONS_A_CARD + max(len(board.decks) for board in spec.boards)) * hands
+    thinking_s = len(rules.seat_names) * time.bank_s + decisions * (time.limit_s + time.increment_s)
+    return time.connect_within_s + time.ready_within_s + thinking_s + SILENCE_TO_SPARE_S
+
+
+async def _next(updates: AsyncIterator[Update], silence_s: float) -> Update:
     """The next update, or the conclusion that none will come."""
-    decision_s = time.limit_s + time.increment_s
-    silence_s = time.connect_within_s + time.ready_within_s + 4 * time.bank_s + DECISIONS_IN_A_DEAL * decision_s
-    with trio.move_on_after(silence_s + SILENCE_TO_SPARE_S):
+    with trio.move_on_after(silence_s):
         async for update in updates:
             return update
         raise RefereeGone("the referee ended the stream in the middle of a match")
-    raise RefereeGone(f"the referee said nothing for {silence_s + SILENCE_TO_SPARE_S:.0f} s")
+    raise RefereeGone(f"the referee said nothing for {silence_s:.0f} s")
 
 
 async def _classified(deal: DealPlayed, seats: Seats) -> DealPlayed:
@@ -190,15 +200,11 @@ def _outcome(match: Match, deals: Sequence[DealPlayed], ends: Sequence[Finished]
     if not deals:
         raise RefereeGone("the referee ended a match without a deal")
     rules = ruleset(shop.cup.options)
-    if match.unit is Unit.GAMES:
-        results = [game_result(match.boards[0], deals[-1], match.format, rules)]
-    else:
-        results = [deal_result(deal, match.format, rules) for deal in deals]
     record = store_record(shop.records, match.key, [line for deal in deals for line in deal.records])
     return Outcome(
         match=match,
         ending=Ending.NORMAL,
-        results=tuple(results),
+        results=_results(match, deals, rules),
         faults=seat_faults(deals),
         times=_times([end.times for end in ends if end.times], len(match.seating)),
         record_name=record.name,
@@ -208,6 +214,18 @@ def _outcome(match: Match, deals: Sequence[DealPlayed], ends: Sequence[Finished]
         message_count=sum(end.message_count for end in ends),
         elapsed_s=sum(end.elapsed_s for end in ends),
     )
+
+
+def _results(match: Match, deals: Sequence[DealPlayed], rules: Ruleset) -> tuple[AnyResult, ...]:
+    match match.format, match.unit:
+        case Format.FRIENDS, Unit.GAMES:
+            return (friends_game_result(match.boards[0], deals, rules),)
+        case Format.FRIENDS, Unit.DEALS:
+            return tuple(friends_deal_result(deal, rules) for deal in deals)
+        case _, Unit.GAMES:
+            return (game_result(match.boards[0], deals[-1], match.format, rules),)
+        case _:
+            return tuple(deal_result(deal, match.format, rules) for deal in deals)
 
 
 def _times(sittings: Sequence[tuple[SeatTimes, ...]], seat_count: int) -> tuple[SeatTimes, ...]:

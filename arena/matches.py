@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 
 class Format(StrEnum):
@@ -11,6 +12,7 @@ class Format(StrEnum):
 
     PAIRS = "pairs"
     INDIVIDUAL = "individual"
+    FRIENDS = "friends"
 
 
 class Unit(StrEnum):
@@ -42,7 +44,7 @@ class Match:
             boards and rules id. The ledger stores an outcome once under this key.
         cup: name of the cup.
         round: from 1.
-        seating: entrant names by seat, in order of play (North, West, South, East).
+        seating: entrant names by seat, in order of play (of four: North, West, South, East).
         versions: the bots' versions by seat.
         boards: deal numbers, from 1, for ``deals``; the game's number alone for ``games``.
     """
@@ -79,13 +81,13 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One thing that ratings count: a deal at one table, or a whole game at one table.
+    """One thing that ratings of two sides count: a deal at one table, or a whole game at one table.
 
     Attributes:
         board: deal number (``deals``) or game number (``games``); the cluster of the interval is the cup and this.
-        score: of the side of seats 0 and 2 (North–South): 1, 0.5 or 0.
-        margin: levels gained by North–South less those gained by East–West.
-        declarers: 0 if North–South were declarers, 1 if East–West; None for a whole game.
+        score: of the side of seats 0, 2, … (of four: North–South): 1, 0.5 or 0.
+        margin: levels gained by that side less those gained by the other.
+        declarers: 0 if that side were the declarers, 1 if the other; None for a whole game.
         points: the opponents' total of the deal; None for a whole game.
         rated: False where a fault took the result out of the ratings (the offender is charged apart).
         lost_by: seat index of the offender whose fault lost it, or None.
@@ -98,6 +100,52 @@ class Result:
     points: int | None
     rated: bool
     lost_by: int | None
+
+
+class Part(StrEnum):
+    """What a player was in a deal of Finding Friends."""
+
+    MAKER = "maker"
+    FRIEND = "friend"
+    AGAINST = "against"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """What one seat had of a deal, or a whole game, of Finding Friends.
+
+    Attributes:
+        gain: levels gained; below 0 where a fault or a debt cost some.
+        has_won: it was on the side that won the deal, or won the game; nobody may have.
+        part: None for a whole game, and for a deal without a maker.
+    """
+
+    gain: int
+    has_won: bool
+    part: Part | None
+
+
+@dataclass(frozen=True, slots=True)
+class FriendsResult:
+    """One thing that ratings of players count (format ``friends``): a deal at one table, or a whole game.
+
+    Attributes:
+        board: deal number (``deals``) or game number (``games``); the cluster of the interval is the cup and this.
+        seats: by seat, what each had of it.
+        points: of those who were not on the maker's side; None for a whole game.
+        rated: False where a fault took the result out of the ratings (the offender is charged apart).
+        lost_by: seat index of the offender whose fault lost it, or None.
+    """
+
+    board: int
+    seats: tuple[SeatResult, ...]
+    points: int | None
+    rated: bool
+    lost_by: int | None
+
+
+AnyResult: TypeAlias = Result | FriendsResult
+"""What counts; in one match all are of one kind, that of its format."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +165,7 @@ class Outcome:
 
     Attributes:
         ending: NORMAL, or ABORTED when the harness itself stopped it (then nothing counts).
-        results: in the order of the boards.
+        results: in the order of the boards; `FriendsResult` in the format ``friends``, else `Result`.
         times: by seat.
         record_name: file name of the record below the cup's record folder.
         record_sha256: of that file's bytes.
@@ -129,7 +177,7 @@ class Outcome:
 
     match: Match
     ending: Ending
-    results: tuple[Result, ...]
+    results: tuple[AnyResult, ...]
     faults: tuple[Fault, ...]
     times: tuple[SeatTimes, ...]
     record_name: str

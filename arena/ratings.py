@@ -5,15 +5,25 @@ A side's strength is the mean of its members' ratings. Pure: the same results gi
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from math import log10, sqrt
 
 import numpy as np
-from scipy.special import expit, ndtr, stdtr, stdtrit
+from scipy.special import expit
 
+from arena.estimates import (
+    CONFIDENCE,
+    FEW_SHUFFLES,
+    Estimate,
+    Estimates,
+    LevelsEstimate,
+    Status,
+    freedom,
+    quantiles_of,
+    rank_ranges,
+    superiority,
+)
 from arena.likelihood import SLOPE, contrast_errors, inverse_on, most_likely, pair_errors, small_sample, variances
 from arena.matchups import (
     Facts,
@@ -47,23 +57,6 @@ __all__ = [
 PENALTY_SD = 400.0
 """Elo; standard deviation of the normal penalty that keeps ratings finite."""
 
-CONFIDENCE = 0.95
-
-FEW_SHUFFLES = 20
-"""Below this many shuffles, errors estimated from the shuffles themselves come out too small, and the larger of them
-and the errors of independent results is taken."""
-
-
-class Status(StrEnum):
-    """Whether an entrant's rating can be told from the results, or why not."""
-
-    ESTIMABLE = "estimable"
-    UNBOUNDED = "unbounded"
-    SEPARATED = "separated"
-    ENTANGLED = "entangled"
-    UNCONNECTED = "unconnected"
-    NO_RESULTS = "no results"
-
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
@@ -71,55 +64,6 @@ class Anchor:
 
     name: str
     rating: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class LevelsEstimate:
-    """Levels gained per result over the mean of the rated entrants, by least squares on means over a shuffle.
-
-    The error and the interval are None where there are too few shuffles to know them.
-    """
-
-    per_result: float
-    standard_error: float | None
-    low: float | None
-    high: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What the results tell of one entrant.
-
-    Attributes:
-        result_count: all results the entrant took part in.
-        shuffle_count: distinct shuffles among those that tell of its strength.
-        score: sum of its results: 1 for each won, 0.5 for each drawn.
-        rating: Elo in the fit's gauge; None where the status says why not.
-        standard_error: in the fit's gauge; None without a rating, and where the status is UNBOUNDED or SEPARATED:
-            such a rating is held finite by the penalty alone.
-        low: end of the 95 % interval: the rating less the standard error times the quantile of Student's t with
-            ``shuffle_count`` − 1 degrees of freedom, or fewer if the anchor met fewer shuffles.
-        high: the other end.
-        bound: for a perfect score, which has no finite estimate: the side won at least this much (Elo over the other
-            side, one-sided 95 %); negative for an entrant that won nothing, whose side was at most that.
-        best_rank: from 1, among those with a rating; how far up the entrant may be, as far as comparisons adjusted for
-            their number can tell. None without a rating.
-        worst_rank: how far down.
-    """
-
-    name: str
-    status: Status
-    result_count: int
-    shuffle_count: int
-    score: float
-    rating: float | None
-    standard_error: float | None
-    low: float | None
-    high: float | None
-    bound: float | None
-    best_rank: int | None
-    worst_rank: int | None
-    levels: LevelsEstimate | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,45 +82,28 @@ class Comparison:
     win_probability: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Fit:
-    """Ratings of all entrants and their errors.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Fit(Estimates):
+    """Ratings in Elo of all entrants and their errors.
 
     Attributes:
-        estimates: by entrant, sorted by name.
         rank: of the design; one less than the entrants where all can be compared.
-        ratings: Elo, by entrant; NaN where there is no rating.
-        difference_errors: standard errors of differences of ratings, entrants × entrants; NaN where there is none.
         information_errors: standard errors of the ratings if all results were independent.
     """
 
-    estimates: tuple[Estimate, ...]
     anchor: Anchor | None
     penalty_sd: float | None
-    result_count: int
-    shuffle_count: int
     rank: int
-    ratings: Floats
-    difference_errors: Floats
     information_errors: Floats
-
-    def estimate(self, name: str) -> Estimate:
-        return self.estimates[self._index(name)]
 
     def comparison(self, first: str, second: str) -> Comparison | None:
         """*first* against *second*; None where the results cannot compare them."""
-        one, other = self._index(first), self._index(second)
+        one, other = self.index(first), self.index(second)
         difference = float(self.ratings[one] - self.ratings[other])
         error = float(self.difference_errors[one, other])
         if one == other or np.isnan(difference) or np.isnan(error):
             return None
-        return Comparison(difference, error, _superiority(difference, error), win_probability(difference))
-
-    def _index(self, name: str) -> int:
-        index = bisect_left(self.estimates, name, key=lambda estimate: estimate.name)
-        if index == len(self.estimates) or self.estimates[index].name != name:
-            raise KeyError(name)
-        return index
+        return Comparison(difference, error, superiority(difference, error), win_probability(difference))
 
 
 def win_probability(difference: float) -> float:
@@ -235,8 +162,8 @@ def fit(
     is_few = shuffles < FEW_SHUFFLES
     errors = _errors(tally, sandwich, information, gauge, is_cautious=is_few | ~in_finite)
     difference_errors = np.where(rated[:, np.newaxis] & rated, errors.of_differences, np.nan)
-    best, worst = _rank_ranges(ratings, difference_errors, _freedom(np.minimum(shuffles[:, np.newaxis], shuffles)))
-    quantiles = _quantiles(shuffles)
+    best, worst = rank_ranges(ratings, difference_errors, freedom(np.minimum(shuffles[:, np.newaxis], shuffles)))
+    quantiles = quantiles_of(shuffles)
     levels = _levels(tally, in_design, is_cautious=is_few, quantiles=quantiles)
     if anchor is not None:
         quantiles = np.maximum(quantiles, quantiles[tally.entrants.index(anchor.name)])
@@ -347,46 +274,6 @@ def _errors(tally: Tally, sandwich: Floats, information: Floats, gauge: Floats, 
         ),
         if_independent=independent,
     )
-
-
-def _freedom(shuffle_counts: Indices) -> Floats:
-    """Degrees of freedom of errors that were themselves estimated from so many shuffles."""
-    return np.asarray(np.maximum(1.0, shuffle_counts - 1.0), dtype=np.float64)
-
-
-def _quantiles(shuffle_counts: Indices) -> Floats:
-    """Standard errors from an estimate to the end of its interval."""
-    return np.asarray(stdtrit(_freedom(shuffle_counts), (1 + CONFIDENCE) / 2), dtype=np.float64)
-
-
-def _superiority(difference: float, error: float) -> float:
-    if error > 0:
-        return float(ndtr(difference / error))
-    return 0.5 if difference == 0 else float(difference > 0)
-
-
-def _rank_ranges(ratings: Floats, pair_errors: Floats, freedom: Floats) -> tuple[Indices, Indices]:
-    """Best and worst rank of each entrant: those who beat it, or whom it beats, beyond doubt are above or below it.
-
-    Beyond doubt: in comparisons of all pairs by Student's t, adjusted by Holm's method so that with 95 % none of them
-    is wrong.
-    """
-    entrant_count = ratings.size
-    rated_count = int(np.isfinite(ratings).sum())
-    above = np.zeros((entrant_count, entrant_count), dtype=np.bool_)
-    first, second = np.triu_indices(entrant_count, k=1)
-    difference, error = ratings[first] - ratings[second], pair_errors[first, second]
-    known = np.isfinite(difference) & (error > 0)
-    first, second, difference, error = first[known], second[known], difference[known], error[known]
-    doubt = 2 * stdtr(freedom[first, second], -np.abs(difference) / error)
-    order = np.argsort(doubt, kind="stable")
-    passed = doubt[order] <= (1 - CONFIDENCE) / np.arange(order.size, 0, -1)
-    for pair in order[np.cumprod(passed, dtype=np.int64) > 0]:
-        if difference[pair] > 0:
-            above[first[pair], second[pair]] = True
-        else:
-            above[second[pair], first[pair]] = True
-    return 1 + above.sum(axis=0), rated_count - above.sum(axis=1)
 
 
 def _levels(tally: Tally, rated: Facts, *, is_cautious: Facts, quantiles: Floats) -> tuple[LevelsEstimate | None, ...]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable
 from contextlib import aclosing, asynccontextmanager
+from itertools import zip_longest
 from typing import cast
 
 from arena.deals import Board
 from arena.matches import Ending, SeatTimes
 from arena.table import Begun, DealPlayed, Finished, RefereeGone, SeatFault, TableSpec, Update
+from referee.rules.levels import ROUND
 from referee.serving.client import Client, RefereeLost, open_client
 from referee.wire.tractor.v1.bot_pb2 import MATCH_ENDING_FAULT, MATCH_ENDING_NORMAL, Level
 from referee.wire.tractor.v1.table_pb2 import (
@@ -108,11 +110,14 @@ def _deal(deal: WireDeal) -> DealPlayed:
     return DealPlayed(
         records=(*deal.thrown_in_records, deal.record),
         number=deal.number,
+        starter=deal.starter - 1 if deal.starter else None,
         declarers=_seats(deal.declarers),
         opponents_points=deal.opponents_points,
         declarers_won=deal.declarers_won,
+        nobody_won=deal.nobody_won,
         gains=tuple(deal.gains),
-        levels=tuple(deal.levels),
+        levels=_levels(deal.levels, deal.level_pluses),
+        debts=tuple(deal.debts),
         game_winners=tuple(seat for seat, has_won in enumerate(deal.game_won) if has_won),
         faults=tuple(_fault(fault) for fault in deal.faults),
         forfeited_by=_seats(deal.forfeited_by),
@@ -120,6 +125,11 @@ def _deal(deal: WireDeal) -> DealPlayed:
         is_void=deal.machine_at_fault,
         decision_count=deal.decision_count,
     )
+
+
+def _levels(levels: Iterable[int], pluses: Iterable[int]) -> tuple[int, ...]:
+    """Levels with their pluses; where nobody has a plus, none are sent."""
+    return tuple(level + ROUND * plus for level, plus in zip_longest(levels, pluses, fillvalue=0))
 
 
 def _seats(numbers: Iterable[int]) -> tuple[int, ...]:

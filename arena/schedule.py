@@ -7,37 +7,22 @@ middle of a cup compare like with like; the rounds of several stages are played 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from itertools import combinations
-from math import ceil, comb, gcd
+from math import ceil, gcd
 
 import msgspec
 
-from arena.config import BOTS_NEEDED, Cup, Stage
+from arena.config import DEALS_PER_GAME, Cup, Stage
 from arena.deals import cycle
 from arena.entrants import Entrant
 from arena.matches import Format, Match, Unit
+from arena.ring import ring_for
+from arena.seatings import Seating, bots_at_a_table, ways_to_seat
 from referee.rules.options import rules_id
 from referee.rules.ruleset import ruleset
-
-# Seats 0 and 2 are one side. Every four entrants partner each other once on each side. Over the six seatings everyone
-# follows everyone twice in the order of play; with each table turned by two seats every other time, everyone sits in
-# every seat equally often.
-_PAIRS_TABLES = (((0, 1, 0, 1), (1, 0, 1, 0)),)
-_INDIVIDUAL_TABLES = (
-    ((0, 2, 1, 3), (2, 0, 3, 1)),
-    ((0, 1, 2, 3), (1, 0, 3, 2)),
-    ((3, 1, 0, 2), (1, 3, 2, 0)),
-)
-TABLES: Mapping[Format, tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]] = {
-    Format.PAIRS: _PAIRS_TABLES,
-    Format.INDIVIDUAL: _INDIVIDUAL_TABLES,
-}
-"""By format: the ways to form sides, and for each the two ways to seat them; numbers are positions in the group."""
-
-_SEATS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,28 +56,42 @@ def _rounds(index: int, stage: Stage) -> Iterator[tuple[float, int, int]]:
 
 
 def _round(cup: Cup, secret: bytes, stage: Stage, number: int) -> Iterator[Match]:
-    group_count = comb(len(cup.entrants), BOTS_NEEDED[stage.format])
-    ways = TABLES[stage.format]
     first = (number - 1) * stage.deals_per_match
     block = range(first, min(first + stage.deals_per_match, stage.count))
-    # A short block does not see every starter; the same seating is kept until all four have been there.
-    turn = (number - 1) // ceil(_SEATS / stage.deals_per_match)
-    stride = 1 if stage.is_duplicate else _stride(group_count * len(ways), cycle(ruleset(cup.options)))
-    for group_index, group in enumerate(combinations(cup.entrants, BOTS_NEEDED[stage.format])):
-        for way_index, both in enumerate(ways):
+    tables = _friends(cup, stage, number) if stage.format is Format.FRIENDS else _sides(cup, stage, number)
+    # Tables that differ only in who sits where on the same decks are together.
+    apart = stage.table_count(len(cup.entrants))
+    stride = 1 if stage.is_duplicate else _stride(apart, cycle(ruleset(cup.options)))
+    for index, seatings in enumerate(tables):
+        offset = 0 if stage.is_duplicate else index
+        boards = tuple(deal * stride + offset + 1 for deal in block)
+        for seated in seatings:
+            yield _match(cup, secret, stage, round_number=number, seated=seated, boards=boards)
+
+
+def _sides(cup: Cup, stage: Stage, number: int) -> Iterator[list[list[Entrant]]]:
+    """Tables of two sides: for each group and way to form sides the seatings, both or one of them."""
+    # A short block does not see every starter; the same seating is kept until all have been there.
+    turn = (number - 1) // ceil(stage.seat_count / stage.deals_per_match)
+    for group in combinations(cup.entrants, bots_at_a_table(stage.format, stage.seat_count)):
+        for both in ways_to_seat(stage.format, stage.seat_count):
             if stage.is_duplicate:
-                boards = tuple(deal + 1 for deal in block)
                 seatings = [_turned(seating, turn) for seating in both]
             else:
-                boards = tuple(deal * stride + group_index * len(ways) + way_index + 1 for deal in block)
                 seatings = [_turned(both[turn % 2], turn // 2)]
-            for seating in seatings:
-                seated = [group[at] for at in seating]
-                yield _match(cup, secret, stage, round_number=number, seated=seated, boards=boards)
+            yield [[group[at] for at in seating] for seating in seatings]
 
 
-def _turned(seating: tuple[int, ...], turns: int) -> tuple[int, ...]:
-    return seating[2:] + seating[:2] if turns % 2 else seating
+def _friends(cup: Cup, stage: Stage, number: int) -> Iterator[list[list[Entrant]]]:
+    """Tables of Finding Friends: as many as there are bots, in whose ring they are drawn."""
+    for table in ring_for(len(cup.entrants), stage.seat_count).tables(number):
+        yield [[cup.entrants[place] for place in table]]
+
+
+def _turned(seating: Seating, turns: int) -> Seating:
+    """The seating turned by two seats, so that sides stay what they are, so many times."""
+    start = 2 * (turns % (len(seating) // 2))
+    return seating[start:] + seating[:start]
 
 
 def _stride(tables: int, cycle_length: int) -> int:
@@ -113,7 +112,7 @@ def _match(
     seating = tuple(entrant.name for entrant in seated)
     versions = tuple(entrant.version for entrant in seated)
     # The secret is in it, so that a bot, which is told the key, cannot find out by trying what match it is in.
-    content = {
+    content: dict[str, object] = {
         "match": 1,
         "secret": secret.hex(),
         "cup": cup.name,
@@ -128,6 +127,8 @@ def _match(
         "time": (cup.time.limit_s, cup.time.bank_s, cup.time.increment_s),
         "strikes_allowed": cup.faults.strikes_allowed,
     }
+    if stage.unit is Unit.GAMES and stage.deals_per_game != DEALS_PER_GAME:
+        content["deals_per_game"] = stage.deals_per_game
     return Match(
         key=hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest(),
         cup=cup.name,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from arena.events import CupBegun, CupEnded, EntrantOut, Event, Failed, MatchPlayed, MatchRepeated, Published
+from arena.matches import Format
 
 
 def sentence(event: Event) -> str:
@@ -19,7 +18,7 @@ def sentence(event: Event) -> str:
         case MatchPlayed():
             return _match_line(event)
         case MatchRepeated():
-            return f"{_versus(event.seating)}: played again, {_why(event.reason)}"
+            return f"{_who(event)}: played again, {_why(event.reason)}"
         case EntrantOut():
             return (
                 f"{event.entrant} is out: it lost {event.lost} deals by faults and {event.allowed} are allowed. "
@@ -39,8 +38,6 @@ def _why(reason: str) -> str:
 
 
 def _match_line(event: MatchPlayed) -> str:
-    won = sum(result.score for result in event.results)
-    levels = sum(result.margin for result in event.results)
     faults = f", {event.fault_count} fault{'s' if event.fault_count > 1 else ''}" if event.fault_count else ""
     lost = [result.lost_by for result in event.results if result.lost_by is not None]
     forfeits = (
@@ -48,14 +45,26 @@ def _match_line(event: MatchPlayed) -> str:
     )
     return (
         f"{event.matches_done}/{event.match_count}  {event.format} by {event.unit}, round {event.round}: "
-        f"{_versus(event.seating)}  {won:g}–{len(event.results) - won:g}, levels {levels:+d}, "
-        f"{event.elapsed_s:.1f} s{faults}{forfeits}"
+        f"{_who(event)}  {_scores(event)}, {event.elapsed_s:.1f} s{faults}{forfeits}"
     )
 
 
-def _versus(seating: Sequence[str]) -> str:
-    sides = (dict.fromkeys(seating[0::2]), dict.fromkeys(seating[1::2]))
+def _who(event: MatchPlayed | MatchRepeated) -> str:
+    """The two sides, each bot of them once; of Finding Friends, all players."""
+    if event.format is Format.FRIENDS:
+        return ", ".join(event.seating)
+    sides = (dict.fromkeys(event.seating[0::2]), dict.fromkeys(event.seating[1::2]))
     return " – ".join(" + ".join(side) for side in sides)
+
+
+def _scores(event: MatchPlayed) -> str:
+    """What was won, from the first seat's point of view; of players, the levels of each."""
+    if event.format is Format.FRIENDS:
+        by_result = [result.gains for result in event.results if result.gains is not None]
+        return "levels " + " ".join(f"{sum(gains):+d}" for gains in zip(*by_result, strict=True))
+    won = sum(result.score for result in event.results if result.score is not None)
+    levels = sum(result.margin for result in event.results if result.margin is not None)
+    return f"{won:g}–{len(event.results) - won:g}, levels {levels:+d}"
 
 
 def _end_line(event: CupEnded) -> str:

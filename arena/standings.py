@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from arena.entries import EntrantEntry
-from arena.matches import Ending, Format, Match, Outcome, Result, SeatTimes, Unit
-from arena.ratings import Anchor, Estimate, Fit, RatedResult, fit
+from arena.estimates import Estimate, Estimates
+from arena.gains import GainedResult, fit_gains
+from arena.matches import Ending, Format, FriendsResult, Match, Outcome, Part, Result, SeatTimes, Unit
+from arena.ratings import Anchor, RatedResult, fit
 
 _Kind: TypeAlias = tuple[Format, Unit, str]  # and rules id
 
@@ -33,11 +35,30 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
+class PartUse:
+    """Deals of Finding Friends in which an entrant was what, those won among them, and the levels that it gained."""
+
+    count: int
+    won: int
+    levels: int
+
+    @property
+    def share(self) -> float | None:
+        return self.won / self.count if self.count else None
+
+    @property
+    def levels_per_result(self) -> float | None:
+        return self.levels / self.count if self.count else None
+
+
+@dataclass(frozen=True, slots=True)
 class Meeting:
-    """Results of one entrant against another, or with it as partner.
+    """Results of one entrant against another, or with it as partner, or in ``friends`` at one table with it.
 
     Attributes:
-        levels_per_result: gained by the first one's side.
+        won: results that the first one's side won, a drawn one being half won; in ``friends`` those in which the first
+            one gained more, half of those in which both gained alike.
+        levels_per_result: gained by the first one's side; in ``friends`` by the first one, less those of the other.
     """
 
     count: int
@@ -73,11 +94,13 @@ class Row:
         estimate: rating and levels with their intervals, range of rank, and why not if not.
         levels_disagree: rating and levels per result are on different sides of the mean, both by so much that it shows
             in the digits printed.
-        win_count: results won; drawn and lost ones likewise. Only rated results are counted.
+        win_count: results won; drawn and lost ones likewise. Only rated results are counted. In ``friends`` a deal, or
+            game, that nobody won is drawn.
         fault_losses: results that the entrant's own faults lost: in ``pairs`` they are among the lost ones, in
             ``individual`` they are rated for nobody and only here.
         faults: how often it ended in which way, in the order of `Ending`.
         times: None if it was never asked for a decision.
+        by_part: deals of Finding Friends by what the entrant was in them; empty for others.
     """
 
     entrant: EntrantEntry
@@ -91,6 +114,7 @@ class Row:
     fault_losses: int
     faults: tuple[tuple[Ending, int], ...]
     times: TimeUse | None
+    by_part: tuple[tuple[Part, PartUse], ...] = ()
 
     @property
     def result_count(self) -> int:
@@ -104,7 +128,7 @@ class Section:
     Attributes:
         rows: by rating, those without one last.
         meetings: a line for each row, a cell for each row; None where the two had no result. ``pairs``: the line's
-            entrant against the column's. ``individual``: with it as partner.
+            entrant against the column's. ``individual``: with it as partner. ``friends``: at one table with it.
         result_count: rated results.
         unrated_count: results left out because of a fault.
         board_count: distinct boards among the rated results, each with a deck of its own.
@@ -115,7 +139,7 @@ class Section:
     rules_id: str
     rows: tuple[Row, ...]
     meetings: tuple[tuple[Meeting | None, ...], ...]
-    fit: Fit
+    fit: Estimates
     match_count: int
     result_count: int
     unrated_count: int
@@ -124,7 +148,13 @@ class Section:
     @property
     def rating_unit(self) -> str:
         """What a rating is measured in; Elo per deal and Elo per game are different things."""
-        return "Elo per deal" if self.unit is Unit.DEALS else "Elo per game"
+        measure = "levels" if self.format is Format.FRIENDS else "Elo"
+        return f"{measure} per {'deal' if self.unit is Unit.DEALS else 'game'}"
+
+    @property
+    def rating_digits(self) -> int:
+        """Decimals of a rating that people are shown."""
+        return LEVELS_DIGITS if self.format is Format.FRIENDS else RATING_DIGITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +182,7 @@ class _Tally:
     """What is added up for one entrant."""
 
     scores: Counter[float] = field(default_factory=Counter)
+    parts: dict[Part, list[int]] = field(default_factory=dict)  # count, won, levels
     declarers: list[float] = field(default_factory=list)
     opponents: list[float] = field(default_factory=list)
     fault_losses: int = 0
@@ -164,6 +195,7 @@ class _Account:
     """What is added up for one section."""
 
     results: list[RatedResult] = field(default_factory=list)
+    gained: list[GainedResult] = field(default_factory=list)
     tallies: dict[str, _Tally] = field(default_factory=dict)
     meetings: dict[tuple[str, str], list[float]] = field(default_factory=dict)
     match_count: int = 0
@@ -180,10 +212,13 @@ class _Account:
         for result in outcome.results:
             if result.lost_by is not None:
                 self._of(match.seating[result.lost_by]).fault_losses += 1
-            if result.rated:
-                self._enter_rated(match, result)
-            else:
-                self.unrated_count += 1
+            match result:
+                case Result(rated=True):
+                    self._enter_rated(match, result)
+                case FriendsResult(rated=True):
+                    self._enter_gains(match, result)
+                case _:
+                    self.unrated_count += 1
 
     def _enter_rated(self, match: Match, result: Result) -> None:
         self.results.append(RatedResult(match.seating, str(result.board), result.score, result.margin))
@@ -195,19 +230,31 @@ class _Account:
                 tally.scores[score] += 1
                 if result.declarers is not None:
                     (tally.declarers if result.declarers == side else tally.opponents).append(score)
-                for met in self._met(match.format, name, own, other):
-                    sums = self.meetings.setdefault((name, met), [0, 0.0, 0.0])
-                    sums[0] += 1
-                    sums[1] += score
-                    sums[2] += margin
+                for met in set(other if match.format is Format.PAIRS else own) - {name}:
+                    self._enter_meeting(name, met, score, margin)
 
-    @staticmethod
-    def _met(format_: Format, name: str, own: Sequence[str], other: Sequence[str]) -> set[str]:
-        match format_:
-            case Format.PAIRS:
-                return set(other) - {name}
-            case Format.INDIVIDUAL:
-                return set(own) - {name}
+    def _enter_gains(self, match: Match, result: FriendsResult) -> None:
+        gains, won = tuple(seat.gain for seat in result.seats), tuple(seat.has_won for seat in result.seats)
+        self.gained.append(GainedResult(match.seating, str(result.board), gains, won))
+        lost = 0.0 if any(won) else 0.5
+        for name, seat in zip(match.seating, result.seats, strict=True):
+            tally = self._of(name)
+            tally.scores[1.0 if seat.has_won else lost] += 1
+            if seat.part is not None:
+                (tally.opponents if seat.part is Part.AGAINST else tally.declarers).append(float(seat.has_won))
+                sums = tally.parts.setdefault(seat.part, [0, 0, 0])
+                for at, value in enumerate((1, seat.has_won, seat.gain)):
+                    sums[at] += value
+            for met, other in zip(match.seating, result.seats, strict=True):
+                if met != name:
+                    ahead = 0.5 if seat.gain == other.gain else float(seat.gain > other.gain)
+                    self._enter_meeting(name, met, ahead, seat.gain - other.gain)
+
+    def _enter_meeting(self, name: str, met: str, score: float, levels: float) -> None:
+        sums = self.meetings.setdefault((name, met), [0, 0.0, 0.0])
+        sums[0] += 1
+        sums[1] += score
+        sums[2] += levels
 
     def _of(self, name: str) -> _Tally:
         return self.tallies.setdefault(name, _Tally())
@@ -218,7 +265,11 @@ def _section(kind: _Kind, account: _Account, entrants: Sequence[EntrantEntry], a
     known = {entrant.name: entrant for entrant in entrants}
     for name in sorted(account.tallies):
         known.setdefault(name, EntrantEntry(name))
-    fitted = fit(account.results, anchor=anchor, entrants=known)
+    fitted: Estimates
+    if format_ is Format.FRIENDS:
+        fitted = fit_gains(account.gained, known)
+    else:
+        fitted = fit(account.results, anchor=anchor, entrants=known)
     rated = [estimate.rating for estimate in fitted.estimates if estimate.rating is not None]
     mean = sum(rated) / len(rated) if rated else 0.0
     rows = sorted(
@@ -234,9 +285,9 @@ def _section(kind: _Kind, account: _Account, entrants: Sequence[EntrantEntry], a
         meetings=tuple(tuple(_meeting(account, line, column) for column in names) for line in names),
         fit=fitted,
         match_count=account.match_count,
-        result_count=len(account.results),
+        result_count=len(account.results) + len(account.gained),
         unrated_count=account.unrated_count,
-        board_count=len({result.shuffle for result in account.results}),
+        board_count=len({each.shuffle for each in account.results} | {each.shuffle for each in account.gained}),
     )
 
 
@@ -263,6 +314,7 @@ def _row(entrant: EntrantEntry, estimate: Estimate, tally: _Tally, mean: float) 
         fault_losses=tally.fault_losses,
         faults=tuple((ending, tally.faults[ending]) for ending in Ending if tally.faults[ending]),
         times=_time_use(tally.times),
+        by_part=tuple((part, PartUse(*tally.parts.get(part, (0, 0, 0)))) for part in Part) if tally.parts else (),
     )
 
 

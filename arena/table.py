@@ -70,9 +70,12 @@ class DealPlayed:
     Attributes:
         records: of its decks, one line of JSON each, without a newline; more than one where decks were thrown in (B7).
         number: of its board.
-        declarers: seats.
+        starter: seat that took the kitty, in Finding Friends the maker; None where nobody did.
+        declarers: seats; in Finding Friends as the sides turned out.
+        nobody_won: the deal (Finding Friends); then ``declarers_won`` is False.
         gains: by seat, levels that the points earned.
-        levels: by seat, after the deal.
+        levels: by seat, after the deal; with pluses, as `referee.rules.levels.Level` counts them.
+        debts: by seat, levels owed after the deal (Finding Friends); empty if nobody owes any.
         game_winners: seats that have won the game.
         forfeited_by: seats whose fault lost them the deal, in the order in which it happened.
         is_thrown_in: nobody bid with any of the decks, so there is no result.
@@ -81,11 +84,14 @@ class DealPlayed:
 
     records: tuple[str, ...]
     number: int
+    starter: int | None
     declarers: tuple[int, ...]
     opponents_points: int
     declarers_won: bool
+    nobody_won: bool
     gains: tuple[int, ...]
     levels: tuple[Level, ...]
+    debts: tuple[int, ...]
     game_winners: tuple[int, ...]
     faults: tuple[SeatFault, ...]
     forfeited_by: tuple[int, ...]

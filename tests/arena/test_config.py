@@ -9,7 +9,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from arena.config import DEALS_PER_MATCH, MATCHES_IN_A_STAGE, Stage, parse_cup, read_cup
+from arena.config import DEALS_PER_GAME, DEALS_PER_MATCH, MATCHES_IN_A_STAGE, Stage, parse_cup, read_cup
 from arena.cup_file import (
     BadCup,
     BotTable,
@@ -19,7 +19,7 @@ from arena.cup_file import (
     RunTable,
     StageTable,
     Starter,
-    TimeControl,
+    TimeTable,
 )
 from arena.demo import demo_cup
 from arena.events import Event, ResultTold
@@ -42,7 +42,9 @@ def test_a_short_file_is_enough() -> None:
 
     assert read.name == "test"
     assert read.seed is None
-    assert read.stages == (Stage(Format.PAIRS, Unit.DEALS, 100, DEALS_PER_MATCH, True, Starter.FIXED),)
+    assert read.stages == (
+        Stage(Format.PAIRS, Unit.DEALS, 4, 100, DEALS_PER_MATCH, DEALS_PER_GAME, True, Starter.FIXED),
+    )
     assert (read.time.limit_s, read.time.bank_s, read.time.increment_s) == (1.0, 30.0, 0.0)
     assert (read.faults.strikes_allowed, read.faults.deals_lost_allowed, read.faults.strict) == (2, 8, False)
     assert read.tables is None
@@ -69,7 +71,7 @@ def test_every_key_is_read() -> None:
     """
     read = cup(stage, more=more)
 
-    assert read.stages == (Stage(Format.INDIVIDUAL, Unit.DEALS, 8, 2, False, Starter.BID),)
+    assert read.stages == (Stage(Format.INDIVIDUAL, Unit.DEALS, 4, 8, 2, DEALS_PER_GAME, False, Starter.BID),)
     assert (read.time.limit_s, read.time.bank_s, read.time.increment_s) == (0.5, 10, 0.1)
     assert (read.time.connect_within_s, read.time.ready_within_s) == (20, 90)
     assert (read.faults.strikes_allowed, read.faults.deals_lost_allowed, read.faults.strict) == (0, 3, True)
@@ -93,7 +95,7 @@ def test_a_stage_of_few_deals_is_one_match() -> None:
 
 
 def test_games_are_a_stage_by_games() -> None:
-    assert cup(GAMES).stages == (Stage(Format.PAIRS, Unit.GAMES, 2, 1, True, Starter.BID),)
+    assert cup(GAMES).stages == (Stage(Format.PAIRS, Unit.GAMES, 4, 2, 1, DEALS_PER_GAME, True, Starter.BID),)
 
 
 def test_commands_are_relative_to_the_cup_file(tmp_path: Path) -> None:
@@ -236,7 +238,7 @@ CUPS = (Path(__file__).parents[2] / "docs" / "cups.md").read_text(encoding="utf-
 
 @pytest.mark.parametrize(
     "table",
-    [CupTable, StageTable, TimeControl, FaultPolicy, RunTable, BotTable, CupFile],
+    [CupTable, StageTable, TimeTable, FaultPolicy, RunTable, BotTable, CupFile],
     ids=lambda table: table.__name__,
 )
 def test_every_key_is_documented(table: type[msgspec.Struct]) -> None:
@@ -245,8 +247,10 @@ def test_every_key_is_documented(table: type[msgspec.Struct]) -> None:
 
 
 def test_every_default_is_documented() -> None:
-    for table in (TimeControl, FaultPolicy):
+    for table in (TimeTable, FaultPolicy):
         for field in msgspec.structs.fields(table):
+            if field.default is None:
+                continue
             default = str(field.default).lower()
             assert f"| `{field.name}` | {default} |" in CUPS or f"| `{field.name}` | `{default}` |" in CUPS
 

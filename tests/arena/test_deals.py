@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.config import DEALS_PER_GAME, Stage
 from arena.cup_file import Starter
 from arena.deals import (
-    GAME_DEALS,
     REDEALS,
     Board,
     boards,
@@ -161,7 +161,9 @@ def match(*numbers: int, unit: Unit = Unit.DEALS, format_: Format = Format.PAIRS
 
 
 def dealt(*numbers: int, starter: Starter = Starter.FIXED, **kind: object) -> tuple[Board, ...]:
-    return boards(SECRET, match(*numbers, **kind), starter, RULES)  # type: ignore[arg-type]  # kinds by name
+    played = match(*numbers, **kind)  # type: ignore[arg-type]  # kinds by name
+    stage = Stage(played.format, played.unit, 4, 1, 1, DEALS_PER_GAME, True, starter)
+    return boards(SECRET, played, stage, RULES)
 
 
 def test_deals_go_through_all_ranks_with_all_starters() -> None:
@@ -192,11 +194,11 @@ def test_bid_deals_are_first_deals_with_decks_to_spare() -> None:
 def test_a_game_has_decks_for_as_long_as_it_may_last() -> None:
     game = dealt(3, unit=Unit.GAMES)
 
-    assert [board.number for board in game] == list(range(1, GAME_DEALS + 1))
+    assert [board.number for board in game] == list(range(1, DEALS_PER_GAME + 1))
     assert {board.first_drawer for board in game} == {2}
     assert len(game[0].decks) == 1 + REDEALS
     assert {len(board.decks) for board in game[1:]} == {1}
-    assert len({deck for board in game for deck in board.decks}) == GAME_DEALS + REDEALS
+    assert len({deck for board in game for deck in board.decks}) == DEALS_PER_GAME + REDEALS
 
 
 def test_formats_and_units_share_no_deck() -> None:

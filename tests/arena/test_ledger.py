@@ -209,10 +209,10 @@ def test_ledger_of_a_later_version_is_refused(url: str, path: Path) -> None:
     with open_ledger(url):
         pass
     with sqlite3.connect(path) as later:
-        later.execute("UPDATE ledger_schema SET version = 2")
+        later.execute("UPDATE ledger_schema SET version = 3")
     later.close()
     for opening in (open_ledger, read_ledger):
-        with pytest.raises(LedgerTooNew, match="version 2"), opening(url):
+        with pytest.raises(LedgerTooNew, match="version 3"), opening(url):
             pass
 
 

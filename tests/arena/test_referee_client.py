@@ -54,6 +54,7 @@ def test_a_deal_is_read_with_all_that_was_said() -> None:
             record="{2}",
             thrown_in_records=["{1}"],
             number=7,
+            starter=2,
             declarers=[2, 4],
             opponents_points=-10,
             declarers_won=True,
@@ -73,11 +74,14 @@ def test_a_deal_is_read_with_all_that_was_said() -> None:
     assert update(message) == DealPlayed(
         records=("{1}", "{2}"),
         number=7,
+        starter=1,
         declarers=(1, 3),
         opponents_points=-10,
         declarers_won=True,
+        nobody_won=False,
         gains=(0, 3, 0, 3),
         levels=(8, 15, 8, 15),
+        debts=(),
         game_winners=(1, 3),
         faults=(
             SeatFault(0, Ending.LATE, "", 0.25, ""),

@@ -67,7 +67,7 @@ async def test_the_referee_is_asked_for_what_the_match_is(ledger: Ledger, tmp_pa
     secret = stage.run.stock.entry.secret
     match, spec = next(matches(a_cup, secret)), stage.referee.specs[0]
 
-    assert spec.boards == boards(secret, match, stage_of(a_cup, match).starter, ruleset(a_cup.options))
+    assert spec.boards == boards(secret, match, stage_of(a_cup, match), ruleset(a_cup.options))
     assert tuple(chair.entrant for chair in spec.chairs) == match.seating == ("A", "B", "A", "B")
     assert spec.rules == canonical_text(a_cup.options)
     assert (spec.time.limit_s, spec.faults.strikes_allowed, spec.is_game) == (0.5, 1, False)

@@ -1,0 +1,209 @@
+"""Strength of players from the levels that they gained, each for itself: the rating of ``friends`` (docs/ratings.md).
+
+The gain of a player, less the mean of the gains at its table, is taken for its strength less the mean strength at the
+table, by least squares. Pure: the same results give the same numbers, in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from arena.estimates import (
+    FEW_SHUFFLES,
+    Estimate,
+    Estimates,
+    LevelsEstimate,
+    Status,
+    freedom,
+    quantiles_of,
+    rank_ranges,
+)
+from arena.likelihood import contrast_errors, inverse_on, pair_errors
+from arena.matchups import Facts, Floats, Indices, Sparse, comparable_groups, largest_group, row_space
+
+
+@dataclass(frozen=True, slots=True)
+class GainedResult:
+    """One result of players that counts for ratings.
+
+    Attributes:
+        seating: entrants in order of play, all different.
+        shuffle: name of the deck that was played. Results of one deck share its luck, at whatever table.
+        gains: by seat, levels.
+        won: by seat, whether it was on the side that won, or won the game.
+    """
+
+    seating: tuple[str, ...]
+    shuffle: str
+    gains: tuple[int, ...]
+    won: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tables:
+    """Results as arrays, tables × seats, in an order that the results' order cannot change.
+
+    Attributes:
+        seats: who sits there, as index of the entrant.
+        gains: levels, less the mean of the table.
+        shuffles: index of the shuffle, by table.
+    """
+
+    entrant_count: int
+    seats: Indices
+    gains: Floats
+    shuffles: Indices
+
+    @property
+    def seat_count(self) -> int:
+        return int(self.seats.shape[1])
+
+    @property
+    def shuffle_count(self) -> int:
+        return int(np.unique(self.shuffles).size)
+
+    def by_entrant(self, by_seat: Floats) -> Floats:
+        """Sums of values by table and seat over the seats of each entrant."""
+        sums = np.bincount(self.seats.ravel(), weights=by_seat.ravel(), minlength=self.entrant_count)
+        return sums.astype(np.float64)
+
+    def by_shuffle(self, by_seat: Floats) -> Sparse:
+        """The same for each shuffle apart: shuffles × entrants."""
+        rows = np.repeat(self.shuffles, self.seat_count)
+        shape = (self.shuffle_count, self.entrant_count)
+        sums: Sparse = csr_array((by_seat.ravel(), (rows, self.seats.ravel())), shape=shape)
+        sums.sum_duplicates()
+        return sums
+
+    def design(self) -> Floats:
+        """Normal matrix of the fit: sum over the tables of I − 1/n for its n members, 0 for others."""
+        places: Sparse = csr_array(
+            (np.ones(self.seats.size), self.seats.ravel(), np.arange(len(self.seats) + 1) * self.seat_count),
+            shape=(len(self.seats), self.entrant_count),
+        )
+        together = np.asarray((places.T @ places).toarray(), dtype=np.float64)
+        return np.asarray(np.diag(np.diag(together)) - together / self.seat_count, dtype=np.float64)
+
+
+def fit_gains(results: Iterable[GainedResult], entrants: Iterable[str] = ()) -> Estimates:
+    """Ratings in levels per result from *results*; *entrants* are named even if they have none.
+
+    Ratings sum to zero over those who are rated: the largest group whose members met each other, or others who did.
+
+    Raises:
+        ValueError: tables of different sizes, or one entrant twice at a table.
+    """
+    ordered = sorted(results, key=lambda result: (result.shuffle, result.seating, result.gains, result.won))
+    names = tuple(sorted({*entrants, *(name for result in ordered for name in result.seating)}))
+    tables = _tables(ordered, names)
+
+    design = tables.design()
+    rated = largest_group(comparable_groups(csr_array(design)))
+    basis = row_space(csr_array(design))[0]
+    inverse = inverse_on(basis, design)
+    contrasts = np.eye(len(names)) - rated / max(1, rated.sum())
+    strength = inverse @ tables.by_entrant(tables.gains)
+    ratings = np.where(rated, contrasts @ strength, np.nan)
+
+    at_table = strength[tables.seats]
+    left = tables.gains - (at_table - _mean(at_table))
+    pulls = tables.by_shuffle(left)
+    count = tables.shuffle_count
+    clustered = inverse @ (pulls.T @ pulls).toarray() @ inverse * (count / max(1, count - 1))
+    freedom_left = left.size - len(left) - basis.shape[1]
+    spread = float((left**2).sum()) / freedom_left if freedom_left > 0 else np.nan
+
+    shuffles = np.asarray((tables.by_shuffle(np.ones(tables.seats.shape)) > 0).sum(axis=0), dtype=np.int64)
+    is_few = shuffles < FEW_SHUFFLES
+    errors = _cautious(
+        contrast_errors(clustered, contrasts), contrast_errors(inverse, contrasts) * sqrt(spread), is_few
+    )
+    differences = _cautious(pair_errors(clustered), pair_errors(inverse) * sqrt(spread), is_few[:, np.newaxis] | is_few)
+    differences = np.where(rated[:, np.newaxis] & rated, differences, np.nan)
+    best, worst = rank_ranges(ratings, differences, freedom(np.minimum(shuffles[:, np.newaxis], shuffles)))
+    quantiles = quantiles_of(shuffles)
+    counts = tables.by_entrant(np.ones(tables.seats.shape))
+    won = tables.by_entrant(np.asarray([result.won for result in ordered], dtype=np.float64))
+    return Estimates(
+        estimates=tuple(
+            _estimate(
+                name,
+                result_count=int(counts[index]),
+                shuffle_count=int(shuffles[index]),
+                score=float(won[index]),
+                rating=float(ratings[index]),
+                error=float(errors[index]),
+                quantile=float(quantiles[index]),
+                ranks=(int(best[index]), int(worst[index])),
+            )
+            for index, name in enumerate(names)
+        ),
+        result_count=len(ordered),
+        shuffle_count=count,
+        ratings=ratings,
+        difference_errors=differences,
+    )
+
+
+def _tables(ordered: Sequence[GainedResult], names: Sequence[str]) -> _Tables:
+    sizes = {len(result.seating) for result in ordered}
+    if len(sizes) > 1 or any(len(set(result.seating)) < len(result.seating) for result in ordered):
+        raise ValueError(
+            f"all tables need the same number of seats, each with another entrant; got {sorted(sizes)} seats"
+        )
+    position = {name: index for index, name in enumerate(names)}
+    shape = (len(ordered), sizes.pop() if sizes else 1)
+    gains = np.asarray([result.gains for result in ordered], dtype=np.float64).reshape(shape)
+    seats = np.asarray([[position[name] for name in result.seating] for result in ordered], dtype=np.int64)
+    return _Tables(
+        entrant_count=len(names),
+        seats=seats.reshape(shape),
+        gains=gains - _mean(gains),
+        shuffles=np.unique(np.asarray([result.shuffle for result in ordered], dtype=np.str_), return_inverse=True)[1],
+    )
+
+
+def _mean(by_seat: Floats) -> Floats:
+    """Mean of each table, to be taken from all its seats."""
+    return np.asarray(by_seat.mean(axis=1, keepdims=True), dtype=np.float64)
+
+
+def _cautious(robust: Floats, independent: Floats, is_few: Facts) -> Floats:
+    """Errors by the spread over shuffles; with few of them, the larger of these and those of independent results."""
+    return np.where(is_few, np.maximum(robust, independent), robust)
+
+
+def _estimate(
+    name: str,
+    *,
+    result_count: int,
+    shuffle_count: int,
+    score: float,
+    rating: float,
+    error: float,
+    quantile: float,
+    ranks: tuple[int, int],
+) -> Estimate:
+    is_rated, is_told = not np.isnan(rating), not (np.isnan(rating) or np.isnan(error))
+    low, high = (rating - quantile * error, rating + quantile * error) if is_told else (None, None)
+    unrated = Status.UNCONNECTED if result_count else Status.NO_RESULTS
+    return Estimate(
+        name=name,
+        status=Status.ESTIMABLE if is_rated else unrated,
+        result_count=result_count,
+        shuffle_count=shuffle_count,
+        score=score,
+        rating=rating if is_rated else None,
+        standard_error=error if is_told else None,
+        low=low,
+        high=high,
+        bound=None,
+        best_rank=ranks[0] if is_rated else None,
+        worst_rank=ranks[1] if is_rated else None,
+        levels=LevelsEstimate(rating, error if is_told else None, low, high) if is_rated else None,
+    )

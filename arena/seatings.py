@@ -1,0 +1,64 @@
+"""How many bots a table takes in each format, and in how many ways bots in two sides are seated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import comb
+from typing import TypeAlias
+
+from arena.matches import Format
+
+Seating: TypeAlias = tuple[int, ...]
+"""By seat, a position in the group; even seats are one side, odd seats the other."""
+
+# Every four entrants partner each other once on each side. Over the six seatings everyone follows everyone twice in the
+# order of play; with each table turned by two seats every other time, everyone sits in every seat equally often.
+_FOUR = ((0, 2, 1, 3), (0, 1, 2, 3), (3, 1, 0, 2))
+
+# All ways in which six form two sides. Over the twenty seatings everyone follows everyone four times in the order of
+# play; over three turns of the tables by two seats, everyone sits in every seat equally often.
+_SIX = (
+    *((0, 3, 1, 5, 2, 4), (4, 1, 2, 3, 5, 0), (4, 2, 0, 5, 1, 3), (5, 3, 0, 4, 1, 2), (2, 5, 3, 1, 0, 4)),
+    *((2, 1, 4, 5, 0, 3), (4, 5, 3, 2, 1, 0), (2, 0, 1, 4, 5, 3), (4, 3, 1, 0, 2, 5), (1, 5, 2, 0, 3, 4)),
+)
+
+
+def _both_ways(seating: Seating) -> tuple[Seating, Seating]:
+    """A seating, and the same with the sides exchanged: neighbours change places."""
+    return seating, tuple(seating[seat ^ 1] for seat in range(len(seating)))
+
+
+_PAIRS: Mapping[int, tuple[tuple[Seating, Seating], ...]] = {
+    seats: (_both_ways((0, 1) * (seats // 2)),) for seats in (4, 6)
+}
+_INDIVIDUAL: Mapping[int, tuple[tuple[Seating, Seating], ...]] = {
+    len(seatings[0]): tuple(map(_both_ways, seatings)) for seatings in (_FOUR, _SIX)
+}
+
+
+def ways_to_seat(format_: Format, seat_count: int) -> tuple[tuple[Seating, Seating], ...]:
+    """The ways in which a group forms two sides, and for each the two ways to seat them.
+
+    Raises:
+        ValueError: the format has no sides.
+    """
+    match format_:
+        case Format.PAIRS:
+            return _PAIRS[seat_count]
+        case Format.INDIVIDUAL:
+            return _INDIVIDUAL[seat_count]
+        case Format.FRIENDS:
+            raise ValueError("players of Finding Friends form their sides themselves, anew in every deal")
+
+
+def bots_at_a_table(format_: Format, seat_count: int) -> int:
+    """Different bots that sit at one table."""
+    return 2 if format_ is Format.PAIRS else seat_count
+
+
+def tables_in_a_round(format_: Format, seat_count: int, bot_count: int, *, is_duplicate: bool) -> int:
+    """Matches of one round, for a number of bots."""
+    if format_ is Format.FRIENDS:
+        return bot_count
+    groups = comb(bot_count, bots_at_a_table(format_, seat_count))
+    return groups * len(ways_to_seat(format_, seat_count)) * (2 if is_duplicate else 1)
