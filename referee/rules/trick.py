@@ -90,6 +90,7 @@ def _is_bomb(ladder: Ladder, play: Cards) -> bool:
 
     A bomb fills planes that no tractor of pairs does, so that it is the greater number, and of two bombs the one of
     trumps or higher in its suit is. That trumps came from a hand without the led suit, F2 has seen to.
+    A bomb beats what is led alone: it makes no throw fail (L6), and T3 asks for none (choice).
     """
     return bool(play >> (_BOMB - 1) * ladder.width)
 
