@@ -1,4 +1,4 @@
-"""The command `referee`: serve tables; ask, check and read by the rules. Knows files and exit statuses, no rules."""
+"""The command `referee`: serve tables; ask, check, read and print rules. Knows files and exit statuses, no rules."""
 
 from __future__ import annotations
 
@@ -136,6 +136,27 @@ def show(
         _stop(f"{record}: cannot be read: {problem.strerror or problem}")
     if number == first:
         _stop(f"{record}: there is no record in it" if deal is None else f"{record}: there is no deal {deal} in it")
+
+
+@app.command()
+def rules(
+    preset: Annotated[str | None, typer.Argument(metavar="PRESET", help="A game by its name; all without it.")] = None,
+    settings: Annotated[
+        list[str] | None, typer.Argument(metavar="NAME=VALUE", help="Options on top of it, as in a cup file.")
+    ] = None,
+) -> None:
+    """List the presets and what they change, or print all the rules of one game.
+
+    Options can be set on top of a preset: referee rules tractor packs=3 must_stop_at=[5,10]
+    """
+    from referee.rule_sheets.presets import BadRequest, preset_list, requested_sheet
+
+    try:
+        text = preset_list() if preset is None else requested_sheet(preset, settings or [])
+    except BadRequest as problem:
+        _stop(f"referee: {problem}")
+    with _writing():
+        print(text, end="", flush=True)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from tests.referee.recorded import recorded_game
 
 pytestmark = pytest.mark.slow
 
-COMMANDS = ("serve", "judge", "audit", "show")
+COMMANDS = ("serve", "judge", "audit", "show", "rules")
 
 
 @pytest.fixture(scope="module")
