@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import fields
 
-from referee.rules.options import PRESETS, TractorOptions
+from referee.rules.options import PRESETS, FriendsOptions, TractorOptions
 from tests.referee.command import ROOT
 
 DOCUMENT = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
@@ -33,10 +33,20 @@ def test_the_program_cites_only_rules_that_there_are() -> None:
     assert cited <= set(DEFINED)
 
 
+def named_in(sections: str) -> set[str]:
+    """What stands in backquotes in sections of the document, without the value behind an equals sign."""
+    found = re.search(rf"^## {sections}", DOCUMENT, re.DOTALL | re.MULTILINE)
+    assert found is not None
+    return set(re.findall(r"`([a-z][a-z0-9_-]*)(?:`| = )", found[0]))
+
+
+def test_every_option_of_finding_friends_is_described() -> None:
+    """Its presets say how many players there are."""
+    assert {option.name for option in fields(FriendsOptions)} - {"players"} <= named_in("12 .*?^## 13 ")
+
+
 def test_every_option_and_preset_is_described() -> None:
-    listed = re.search(r"^## 10 .*?^## 12 ", DOCUMENT, re.DOTALL | re.MULTILINE)
-    assert listed is not None
-    named = set(re.findall(r"`([a-z][a-z0-9_-]*)`", listed[0]))
+    named = named_in("10 .*?^## 12 ")
 
     assert {option.name for option in fields(TractorOptions)} <= named
     between = {f"finding-friends-{players}" for players in range(6, 12)}
@@ -47,3 +57,9 @@ def test_every_worked_example_has_its_row() -> None:
     _, _, examples = DOCUMENT.partition("## 13 Worked examples")
 
     assert re.findall(r"^\| (\d+) \|", examples, re.MULTILINE) == [str(number) for number in range(1, 30)]
+
+
+def test_every_worked_example_is_a_test() -> None:
+    tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_worked_examples_*.py"))
+
+    assert {int(number) for number in re.findall(r"^def test_example_(\d+)_", tests, re.MULTILINE)} == {*range(1, 30)}
