@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from referee.rules.cards import card_text, cards_text
+from referee.rules.cards import cards_text
+from referee.rules.friends import call_text
 from referee.rules.levels import level_text
 from referee.rules.phases import (
     Alliance,
     Burying,
-    Call,
     Calling,
     Contract,
     Drawing,
@@ -134,12 +134,8 @@ def _calls(states: Sequence[State]) -> list[str]:
         if seat is not None and at is not None:
             maker = ", the maker," if seat == starter else ""
             played = f"{seats[seat]}{maker} played it to trick {at + 1}"
-        lines.append(f"{_ordinal(call)} {card_text(call.card)}; {played}")
+        lines.append(f"{call_text(call)}; {played}")
     return lines
-
-
-def _ordinal(call: Call) -> str:
-    return ("the other", "the first", "the second", "the third", "the fourth")[call.ordinal]
 
 
 def _hands(contract: Contract, hands: Iterable[int]) -> list[str]:
@@ -157,7 +153,7 @@ def _score(end: Scored) -> list[str]:
     score, rules = end.score, end.contract.start.rules
     seats = rules.seat_names
     sides = [
-        " and ".join(seats[seat] for seat, at in enumerate(rules.side_of) if at == side)
+        _joined([seats[seat] for seat, at in enumerate(rules.side_of) if at == side])
         for side in range(rules.side_count)
     ]
     winners = [

@@ -57,10 +57,17 @@ def check_succession(before: DealRecord, end: Scored | ThrownIn, record: DealRec
         return
     found = start_of(record)
     start = end.start if isinstance(end, ThrownIn) else end.contract.start
-    game = game_at(start.rules, first_drawer=start.first_drawer, starter=start.starter, levels=start.levels)
-    if isinstance(end, Scored):
-        game = after(game, end)
-    if game.won_by is not None:
+    game = after(
+        game_at(
+            start.rules,
+            first_drawer=start.first_drawer,
+            starter=start.starter,
+            levels=start.levels,
+            standing=start.standing,
+        ),
+        end,
+    )
+    if game.won_by:
         raise BadRecord.at("deal", "the game was won by the deal before")
     expected = next_start(game, found.deck)
     seats, standing = start.rules.seat_names, expected.standing

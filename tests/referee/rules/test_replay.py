@@ -43,7 +43,7 @@ def whole_game(seed: int) -> list[DealRecord]:
         lambda state: Decision(0) if isinstance(state, Drawing) else default_decision(state),
     )
     records = [record_of(thrown_in, _heading(1))]
-    while game.won_by is None:
+    while not game.won_by:
         end = played_out(next_start(game, shuffled(rng)), default_decision)
         assert isinstance(end, Scored)
         records.append(record_of(end, _heading(len(records))))
