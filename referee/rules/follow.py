@@ -157,16 +157,17 @@ def _choice_of(lead: Lead, hand: Cards) -> _Choice:
 def _beating(rules: Ruleset, ladder: Ladder, lead: Lead, hand: Cards) -> list[Cards]:
     """The plays of T3; none if the hand cannot beat the lead in its own suit.
 
-    (choice) A bomb of the led suit (Z6) beats too, where it is as close to the lead as the hand allows.
+    (choice) Where a tractor of two pairs is to be beaten, a hand that can do it with a higher one may also do it with a
+    bomb of the led suit (Z6), if that is as close to the lead as the hand allows.
     """
     if lead.kind is _THROW:
         return []
     component = lead.components[0]
     found = list(all_higher(ladder, component, hand))
-    if rules.has_bombs and (component.size, component.length) == (2, 2):
+    if found and rules.has_bombs and (component.size, component.length) == (2, 2):
         suit = hand & lead.lane.bits
-        bombs = [bit * ladder.repeat for bit in single_bits(suit >> 3 * ladder.width)]
-        owed = owed_shapes(rules, ladder, lead, suit) if bombs else ()
+        owed = owed_shapes(rules, ladder, lead, suit)
+        bombs = (bit * ladder.repeat for bit in single_bits(suit >> 3 * ladder.width))
         found += [bomb for bomb in bombs if fits(ladder, bomb, owed)]
     return found
 

@@ -79,7 +79,7 @@ class _Selections:
         after = self._steps.get(key)
         if after is None:
             lacking, can_end = self.packing.lacking, self.packing.can_end
-            found = {found for state in states for found in self.packing.after(at, state, copies)}
+            found = {found for state in states for found, _ in self.packing.ways(at, state, copies)}
             after = frozenset(state for state in found if lacking(state) <= left and can_end(at + 1, state))
             complete = next((state for state in after if not lacking(state)), None)
             if complete is not None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from referee.rules.ladder import Cards, Ladder
-from referee.rules.packing import Shape, fits
+from referee.rules.packing import Shape, cut, row_of
 from referee.rules.ruleset import Following, Ruleset
 from referee.rules.shapes import Kind, Lead
 
@@ -94,11 +94,12 @@ def _most_sets(ladder: Ladder, led: Shapes, suit: Cards) -> Shapes:
 class _Row:
     """Shapes that can all be cut out of the same cards, being added to one by one."""
 
-    __slots__ = ("_held", "_ladder", "_refused", "shapes")
+    __slots__ = ("_held", "_left", "_refused", "_sets", "shapes")
 
     def __init__(self, ladder: Ladder, held: Cards) -> None:
-        self._ladder, self._held = ladder, held
         self.shapes: list[Shape] = []
+        self._held = self._left = row_of(ladder, held)
+        self._sets: Shapes = ()
         self._refused: list[Shape] = []
 
     def add(self, shape: Shape) -> bool:
@@ -107,8 +108,11 @@ class _Row:
         # What once found no room finds none later, nor does anything that contains it.
         if any(size >= other.size and length >= other.length for other in self._refused):
             return False
-        if fits(self._ladder, self._held, (*self.shapes, shape)):
-            self.shapes.append(shape)
-            return True
-        self._refused.append(shape)
-        return False
+        # Mostly what the last way to cut the others has left will do, and all need not be cut anew.
+        found = cut(self._left, (*self._sets, shape)) or cut(self._held, (*self.shapes, shape))
+        if not found:
+            self._refused.append(shape)
+            return False
+        self._left, self._sets = found
+        self.shapes.append(shape)
+        return True

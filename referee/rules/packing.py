@@ -42,6 +42,24 @@ def fits(ladder: Ladder, held: Cards, shapes: Iterable[Shape]) -> bool:
     return packing(row_of(ladder, held), wanted).possible
 
 
+def cut(row: Row, wanted: Iterable[Shape]) -> tuple[Row, tuple[Shape, ...]] | None:
+    """As `fits`, of a row; what is left of it once the runs are cut out in one way, and the sets that fit into that.
+
+    None if the shapes do not fit. Where the sets and something more fit into what is left, all of it fits into the row.
+    """
+    wanted = tuple(sorted(wanted))
+    held = [0] * 5
+    for copies in row:
+        for count in copies:
+            held[count] += 1
+    if not _sets_fit(held, _wanted_copies(wanted)):
+        return None
+    if all(length == 1 for _, length in wanted):
+        return row, wanted
+    found = packing(row, wanted)
+    return found.left() if found.possible else None
+
+
 def best_top(ladder: Ladder, held: Cards, shapes: Sequence[Shape]) -> int:
     """The highest top that the part for ``shapes[0]`` can have, all shapes being cut out of *held* as in `fits`.
 
@@ -50,13 +68,26 @@ def best_top(ladder: Ladder, held: Cards, shapes: Sequence[Shape]) -> int:
     """
     if not fits(ladder, held, shapes):
         return 0
-    (size, length), rest = shapes[0], shapes[1:]
-    by_rung = _cards_by_rung(ladder, held, size, runs_only=length > 1)
-    for top in sorted(by_rung, reverse=True):
-        run = [by_rung.get(top >> below, ()) for below in range(length)]
-        if any(fits(ladder, ladder.remove(held, part), rest) for part in _parts(ladder, held, run, size)):
-            return top
-    raise AssertionError("shapes that fit have a top")
+    for place in reversed(places(ladder, held, shapes[0])):
+        if fits(ladder, ladder.remove(held, place), shapes[1:]):
+            rungs = ladder.rungs(place & ladder.plane)
+            return 1 << rungs.bit_length() - 1
+    raise AssertionError("shapes that fit have a place")
+
+
+def places(ladder: Ladder, held: Cards, shape: Shape) -> list[Cards]:
+    """Every way to cut one shape out of cards of one suit, the lowest first."""
+    size, length = shape
+    sets = held >> (size - 1) * ladder.width & ladder.plane
+    copies = ladder.repeat & (1 << size * ladder.width) - 1
+    found: list[Cards] = []
+    rungs = rungs_of(ladder, sets)
+    for at in range(len(rungs) - length + 1):
+        parts = [0]
+        for bits in rungs[at : at + length]:
+            parts = [part | bit * copies for part in parts for bit in bits]
+        found += parts
+    return found
 
 
 def rungs_of(ladder: Ladder, held: Cards) -> list[list[Cards]]:
@@ -125,10 +156,11 @@ class Packing:
             for copies in row[at]:
                 self._held[at][copies] += 1
         self._reach = {size: _reach(row, size) for size in {shape.size for shape in shapes}}
-        self._capacities = [_capacity(row, self._reach[shape.size], shape) for shape in shapes]
+        runs = shapes[: self._run_count]
+        self._capacities = [_capacity(row, self._reach[run.size], run) for run in runs]
         self._within = [
-            [at for at, other in enumerate(shapes) if other.size >= shape.size and other.length >= shape.length]
-            for shape in shapes
+            [(at, other.length) for at, other in enumerate(runs) if other.size >= size and other.length >= length]
+            for size, length in runs
         ]
         self._known: dict[tuple[int, State], bool] = {}
 
@@ -146,40 +178,61 @@ class Packing:
     def can_end(self, at: int, state: State) -> bool:
         """Whether all that a state lacks fits into the row from rung *at* on."""
         begun, waiting, _ = state
+        # As sets alone, runs not asked to be runs: what does not fit so, does not fit at all.
+        wanted = [0] * 5
+        for count, (size, length) in zip(waiting, self._shapes, strict=True):
+            wanted[size] += count * length
+        for size, length in begun:
+            wanted[size] += length
+        if not _sets_fit(self._held[at], wanted):
+            return False
         if not begun and not any(waiting[: self._run_count]):
-            wanted = [0] * 5
-            for count, shape in zip(waiting, self._shapes, strict=True):
-                wanted[shape.size] += count
-            return _sets_fit(self._held[at], wanted)
+            return True
         if at == len(self.row):
             return False
         known = self._known.get((at, state))
         if known is None:
-            known = self._has_room(at, begun, waiting) and any(
-                self.can_end(at + 1, after) for after in self.after(at, state, self.row[at])
+            known = self._has_room(at, waiting) and any(
+                self.can_end(at + 1, after) for after, _ in self.ways(at, state, self.row[at])
             )
             self._known[at, state] = known
         return known
 
-    def after(self, at: int, state: State, copies: Copies) -> list[State]:
-        """The states that laying *copies*, what is used of rung *at*, can lead to, those that use most first."""
+    def ways(self, at: int, state: State, copies: Copies) -> list[tuple[State, Copies]]:
+        """The states that laying *copies*, what is used of rung *at*, can lead to, and what each leaves of them.
+
+        Those that leave least come first.
+        """
         begun, waiting, room = state
         if not copies:
-            return [] if begun else [((), waiting, 0)]
-        ways: dict[Copies, None] = {copies: None}
+            return [] if begun else [(((), waiting, 0), ())]
+        after_begun: dict[Copies, None] = {copies: None}
         going: list[Shape] = []
         for size, length in begun:
-            ways = {left: None for way in ways for left in _without(way, size)}
+            after_begun = {left: None for way in after_begun for left in _without(way, size)}
             if length > 1:
                 going.append(Shape(size, length - 1))
-        found: dict[State, int] = {}
-        for way in ways:
-            for state_after, left in self._begun(at, way, (tuple(going), waiting, room)):
-                found[state_after] = min(left, found.get(state_after, left))
-        return sorted(found, key=found.__getitem__)
+        found: dict[State, Copies] = {}
+        for way in after_begun:
+            for after, left in self._begun(at, way, (tuple(going), waiting, room)):
+                found.setdefault(after, left)
+        return sorted(found.items(), key=_cards_left)
 
-    def _begun(self, at: int, left: Copies, state: State) -> Iterator[tuple[State, int]]:
-        """All ways to begin shapes on rung *at*, with the number of cards that they leave of it."""
+    def left(self) -> tuple[Row, tuple[Shape, ...]]:
+        """What one way to lay the runs leaves of the row, and the sets that fit into that; all must be possible."""
+        left: list[Copies] = []
+        state = self.start
+        for at, copies in enumerate(self.row):
+            begun, waiting, _ = state
+            if not begun and not any(waiting[: self._run_count]):
+                break
+            state, copies_left = next(way for way in self.ways(at, state, copies) if self.can_end(at + 1, way[0]))
+            left.append(copies_left)
+        sets = [shape for count, shape in zip(state[1], self._shapes, strict=True) for _ in range(count)]
+        return (*left, *self.row[len(left) :]), tuple(sets)
+
+    def _begun(self, at: int, left: Copies, state: State) -> Iterator[tuple[State, Copies]]:
+        """All ways to begin shapes on rung *at*, with what they leave of it."""
         room = state[2]
         tries = [(left, state[0], state[1], 0)]
         while tries:
@@ -198,17 +251,12 @@ class Packing:
                     fewer = (*waiting[:index], waiting[index] - 1, *waiting[index + 1 :])
                     tries += [(way, more, fewer, index) for way in _without(left, size)]
             if may_rest:
-                yield (begun, waiting, behind), sum(left)
+                yield (begun, waiting, behind), left
 
-    def _has_room(self, at: int, begun: tuple[Shape, ...], waiting: tuple[int, ...]) -> bool:
-        """Whether what waits is not too much, by bounds that are quick to look up."""
-        shapes = self._shapes
-        for index, within in enumerate(self._within):
-            sets = sum([waiting[other] * shapes[other].length for other in within])
-            size, length = shapes[index]
-            if length == 1:
-                sets += sum([run.length for run in begun if run.size >= size])
-            if sets > self._capacities[index][at]:
+    def _has_room(self, at: int, waiting: tuple[int, ...]) -> bool:
+        """Whether the runs that wait are not too many, by a bound that is quick to look up."""
+        for capacity, within in zip(self._capacities, self._within, strict=True):
+            if sum([waiting[index] * length for index, length in within]) > capacity[at]:
                 return False
         return True
 
@@ -217,6 +265,11 @@ class Packing:
 def packing(row: Row, wanted: tuple[Shape, ...]) -> Packing:
     """The laying of shapes, given in their order, into a row."""
     return Packing(row, wanted)
+
+
+def _cards_left(way: tuple[State, Copies]) -> int:
+    """How many cards a way leaves of its rung."""
+    return sum(way[1])
 
 
 def _held_copies(ladder: Ladder, held: Cards) -> list[int]:
@@ -283,26 +336,3 @@ def _capacity(row: Row, reach: list[int], shape: Shape) -> list[int]:
         beyond = sets[at + max(reach[at], 1)]
         sets[at] = beyond + here if reach[at] >= length else beyond
     return sets
-
-
-def _cards_by_rung(ladder: Ladder, held: Cards, size: int, *, runs_only: bool) -> dict[int, list[Cards]]:
-    """By rung, the cards (bits of the first plane) that make a set of this size."""
-    first = held >> (size - 1) * ladder.width & ladder.plane
-    if runs_only:
-        first &= ladder.in_runs
-    by_rung: dict[int, list[Cards]] = {}
-    while first:
-        bit = first & -first
-        first ^= bit
-        by_rung.setdefault(ladder.rungs(bit), []).append(bit)
-    return by_rung
-
-
-def _parts(ladder: Ladder, held: Cards, run: Sequence[Sequence[Cards]], size: int) -> Iterable[Cards]:
-    """The runs that take one card of each rung; of cards with as many copies one will do."""
-    copies = ladder.repeat & (1 << size * ladder.width) - 1
-    parts = [0]
-    for cards in run:
-        alike = {(held & bit * ladder.repeat).bit_count(): bit for bit in cards}
-        parts = [part | bit * copies for part in parts for bit in alike.values()]
-    return parts
