@@ -174,7 +174,7 @@ class Table:
                 return end
             if isinstance(deal.end, Scored):
                 game = after(before, deal.end)
-                if self._spec.whole_game and game.won_by is not None:
+                if self._spec.whole_game and game.won_by:
                     return _End(wire.MATCH_ENDING_NORMAL, "the game is won")
         if self._spec.whole_game:
             return _End(wire.MATCH_ENDING_NORMAL, "the deals that the game may last are used up")
