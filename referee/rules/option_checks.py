@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from referee.rules.levels import parse_level
+from referee.rules.option_sets import FriendsOptions, TractorOptions
 from referee.rules.option_values import BadOption, FailedThrow, JokerLevel
-
-if TYPE_CHECKING:
-    from referee.rules.options import FriendsOptions, TractorOptions
 
 BOMB_PACKS = 4
 """Packs that it takes for four identical cards."""

@@ -1,6 +1,7 @@
-"""Every option of the games, the presets, and the text and id by which a set of options is known (RULES 10–12).
+"""Options read and written: the presets, and the text and id by which a set of options is known (RULES 10–12).
 
-What follows from the options for a table is `referee.rules.ruleset`; which of them go together, `option_checks`.
+The options themselves are in `option_sets` and can be imported from here. What follows from them for a table is
+`referee.rules.ruleset`; which of them go together, `option_checks`.
 """
 
 from __future__ import annotations
@@ -8,18 +9,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
 from referee.rules.option_checks import check_friends, check_tractor
+from referee.rules.option_sets import FriendsOptions, Options, TractorOptions
 from referee.rules.option_values import (
     BadOption,
     Bidding,
     FailedThrow,
     FirstDraw,
     FriendsScoring,
-    JokerLevel,
     KittyMultiplier,
     NobodyBids,
     NoTrumpRankCards,
@@ -34,63 +35,19 @@ from referee.rules.option_values import (
     word,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class TractorOptions:
-    """All options of section 10, by their names; the defaults are the preset ``tractor``.
-
-    Levels are letters ``2``–``9 T J Q K A``; past A, as an end, is ``W``.
-    """
-
-    packs: int = 2
-    seats: int = 4
-    points_per_level: int = 40
-    must_stop_at: tuple[str, ...] = ()
-    start_level: str = "2"
-    end_level: str = "W"
-    hook: bool = False
-    skip_dead_ranks: bool = False
-    joker_overrides: bool = False
-    allow_strengthening: bool = False
-    bidding: Bidding = Bidding.WHILE_DRAWING
-    no_trump_rank_cards: NoTrumpRankCards = NoTrumpRankCards.PLAIN
-    throw_tractors: bool = False
-    must_punish: bool = True
-    graded_follow: bool = False
-    must_defend: tuple[str, ...] = ()
-    joker_pair_order: bool = False
-    failed_throw_fine: int = 10
-    kitty_multiplier: KittyMultiplier = KittyMultiplier.CARDS
-    nobody_bids: NobodyBids = NobodyBids.TURN_KITTY
-
-
-@dataclass(frozen=True, slots=True)
-class FriendsOptions:
-    """All options of Finding Friends (section 12), by their names; the defaults are those of its presets."""
-
-    players: int
-    start_level: str = "2"
-    end_level: str = "W"
-    must_stop_at: tuple[str, ...] = ()
-    must_punish: bool = True
-    failed_throw_fine: int = 10
-    scoring: FriendsScoring = FriendsScoring.STANDARD
-    call_other_copy: bool = False
-    rotating_maker: bool = False
-    first_draw: FirstDraw = FirstDraw.BY_RESULT
-    all_jokers: bool = False
-    bid_any_active_level: bool = False
-    no_overcalls: bool = False
-    joker_level: JokerLevel = JokerLevel.OFF
-    failed_throw: FailedThrow = FailedThrow.TEN_POINTS
-    equal_sets_throws_only: bool = False
-    graded_follow: bool = False
-    trump_sequences: bool = False
-    bombs: bool = False
-
-
-Options: TypeAlias = TractorOptions | FriendsOptions
-"""The options of one game."""
+__all__ = [
+    "DEFAULT_PRESET",
+    "PRESETS",
+    "FriendsOptions",
+    "Options",
+    "TractorOptions",
+    "canonical_text",
+    "differences",
+    "options_mapping",
+    "parse_canonical_text",
+    "parse_options",
+    "rules_id",
+]
 
 DEFAULT_PRESET = "tractor"
 
