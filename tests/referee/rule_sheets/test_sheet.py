@@ -160,6 +160,42 @@ FRIENDS_CHANGES = (
     Change("graded_follow", True, "followed as closely as the hand allows", "Sequences are never forced", SIX),
     Change("graded_follow", True, "sets of four step down likewise", "Sequences are never forced", TWELVE),
     Change("trump_sequences", True, "the A of s is adjacent to each off-suit r", "Sequences are made without", SIX),
+    Change("joker_level", True, "stops on it, with a plus or without", "stops on it.", SIX, {"must_stop_at": ["A"]}),
+    Change(
+        "joker_level",
+        True,
+        "or if passive the next active player to the right, is at level Joker",
+        preset=SIX,
+        base={"scoring": "active_passive"},
+    ),
+    Change("scoring", "active_passive", "An active player bids", "A player bids", SIX),
+    Change("scoring", "active_passive", "2 more if t is 0 or less", preset=SIX),
+    Change("scoring", "active_passive", "maker's side won, else", "maker's side won or nobody did, else", SIX),
+    Change("scoring", "active_passive", "only they rise by", "if nobody won, the same", SIX, {"rotating_maker": True}),
+    Change(
+        "scoring",
+        "active_passive",
+        "pays them, once it is active, from",
+        "pays them from",
+        SIX,
+        {"failed_throw": "debt"},
+    ),
+    Change(
+        "scoring",
+        "active_passive",
+        "the level of any active player",
+        "is not at the level of the rank",
+        SIX,
+        {"bid_any_active_level": True},
+    ),
+    Change("rotating_maker", True, "In the first deal the player whose bid", "The player whose bid stands", SIX),
+    Change(
+        "all_jokers", True, "and the kitty is all jokers", preset="finding-friends-7", base={"rotating_maker": True}
+    ),
+    Change("all_jokers", True, "Jokers are not bid", preset="finding-friends-7"),
+    Change("trump_sequences", True, "that to the black joker, that to the red", preset="finding-friends-11"),
+    Change("trump_sequences", True, "the r of s. Equal cards", preset="finding-friends-10"),
+    Change("failed_throw", "one_level", "Who has not joined the maker by then", "T3", SIX),
     Change("bombs", True, "beat a sequence of two pairs", preset=TWELVE),
 )
 
