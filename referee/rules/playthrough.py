@@ -193,7 +193,8 @@ def _score_of_friends(end: Scored, alliance: Alliance) -> list[str]:
     else:
         winners = [name for seat, name in enumerate(seats) if end.declarers[seat] == score.declarers_won]
         role = "the maker's side" if score.declarers_won else "the others"
-        lines.append(f"{_joined(winners)} {_verb(winners, 'win')} as {role}: {_counted(max(score.gains), 'level')}.")
+        gain = _counted(max(score.gains), "level")
+        lines.append(f"{_joined(winners)} {_verb(winners, 'win')} as {role} and {_verb(winners, 'gain')} {gain}.")
     standings = [
         f"{name} {_standing_text(level_text(level), is_active=is_active, debt=debt)}"
         for name, level, is_active, debt in zip(seats, score.levels, score.active, score.debts, strict=True)

@@ -77,7 +77,8 @@ def random_start(rng: Random, rules: Ruleset = TRACTOR) -> Start:
 def _random_level(rng: Random, options: FriendsOptions) -> Level:
     if options.joker_level is JokerLevel.OFF:
         return rng.randrange(2, PAST_ACE)
-    return rng.choice([*range(2, PAST_ACE), JOKER, JOKER]) + rng.choice((0, ROUND))
+    bases: list[Level] = [*range(2, PAST_ACE), JOKER, JOKER]
+    return rng.choice(bases) + rng.choice((0, ROUND))
 
 
 def _random_standing(rng: Random, options: FriendsOptions) -> Standing:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import msgspec
 import pytest
 
-from referee.rules.deal import Burying, Drawing, Playing
+from referee.rules.deal import Burying, Calling, Drawing, Holding, Playing, ThrownIn
+from referee.rules.options import parse_options
 from referee.rules.playthrough import show
-from referee.rules.record import BadRecord, Fault
+from referee.rules.record import BadRecord, DealRecord, Fault, record_of
 from referee.rules.replay import replay
-from tests.referee.rules.test_record import some_record, thrown_in_record
+from referee.rules.ruleset import ruleset
+from referee.rules.trick_table import WIDTH_MAX
+from tests.referee.rules.deals import by_chance, heading_of, played_out, random_start
+from tests.referee.rules.test_record import friends_record, some_record, thrown_in_record
 
 PLAIN = msgspec.structs.replace(some_record(1), faults=(), defaults=(), notes=())
 
@@ -77,3 +83,123 @@ def test_names_cannot_steer_the_terminal() -> None:
 def test_a_record_that_does_not_hold_is_not_shown() -> None:
     with pytest.raises(BadRecord, match="result: missing"):
         show(msgspec.structs.replace(PLAIN, result=None))
+
+
+# --- Finding Friends
+
+
+def test_a_held_bid_and_the_cards_called_are_told() -> None:
+    text = show(friends_record(19))
+
+    assert (
+        "\nBids:\n  Seat1 2H with 1 card drawn\n  Seat2 2S 2S with 17 cards drawn\n"
+        "  Seat1 holds with 2H 2H with 17 cards drawn\n\nTrump 2H; Seat1 is the maker.\n"
+    ) in text
+    assert "\nCalled: the first AC; Seat2 played it to trick " in text
+
+
+def test_the_play_with_which_a_friend_joins_is_marked() -> None:
+    record = friends_record(19)
+    text = show(record)
+    (line,) = (line for line in text.splitlines() if "+" in line and not line.startswith(">"))
+
+    number = int(line.split()[0])
+    assert "AC" in record.tricks[number - 1][1 + (1 - int(record.tricks[number - 1][0][-1]) + 1) % 5]
+    assert f"Seat2 played it to trick {number}\n" in text
+
+
+def test_the_sides_as_they_turned_out_and_each_players_points_and_level_are_told() -> None:
+    record = friends_record(6)
+    result = record.result
+    assert result is not None
+    assert result.points
+    points = ", ".join(f"Seat{seat} {won}" for seat, won in enumerate(result.points, start=1))
+    text = show(record)
+
+    assert "\nWho bids becomes the maker; Seat1 draws first\n\nSeat1  Bot 1  level 2\n" in text
+    assert f"\nMaker's side: Seat1 and Seat2.\nPoints won: {points}.\nThe others have 185 points" in text
+    assert "\nSeat3, Seat4 and Seat5 win as the others and gain 2 levels.\n" in text
+    assert text.endswith("\nLevels: Seat1 2; Seat2 2; Seat3 4; Seat4 4; Seat5 4.\nNext first drawer: Seat3.\n")
+
+
+def test_a_deal_that_nobody_won_and_a_game_that_somebody_won_say_so() -> None:
+    assert "\nNobody wins.\n" in show(friends_record(19))
+    assert show(friends_record(3, end_level="5")).endswith("\nSeat1 and Seat2 win the game.\n")
+
+
+def a_deal_ended_by_a_throw() -> DealRecord:
+    records = (friends_record(seed, failed_throw="debt") for seed in range(30))
+    return next(record for record in records if record.throws)
+
+
+def test_a_throw_that_ended_the_deal_has_a_line_of_its_own() -> None:
+    record = a_deal_ended_by_a_throw()
+    leader = record.tricks[-1][0]
+    text = show(record)
+
+    assert f"\n{len(record.tricks):5}  {leader} threw " in text
+    assert ", which failed and ended the deal (L6, Z9)\n" in text
+    assert f"{leader} 2, owes 2" in text
+
+
+def test_who_is_passive_and_what_is_owed_is_told_with_the_levels() -> None:
+    options = {"preset": "finding-friends-6", "scoring": "active_passive", "failed_throw": "debt"}
+    rules, rng = ruleset(parse_options(options)), Random(1)
+    while True:
+        start = random_start(rng, rules)
+        record = record_of(ThrownIn(start), heading_of(rules))
+        if record.active and record.debts and (text := _shown_if_thrown_in(record)):
+            break
+
+    passive = next(name for name in rules.seat_names if name not in record.active)
+    at = rules.seat_names.index(passive)
+    owes = f", owes {record.debts[at]}" if record.debts[at] else ""
+    assert f"\n{passive}  Bot {at + 1}  level {record.levels[at]}, passive{owes}\n" in text
+    assert text.endswith("\nNobody bid: the deal is thrown in and dealt again (Z2).\n")
+
+
+def _shown_if_thrown_in(record: DealRecord) -> str | None:
+    """The text of a deal, if indeed nobody can bid in it and all pass."""
+    try:
+        return show(record)
+    except BadRecord:
+        return None
+
+
+def test_holding_and_calling_are_moments() -> None:
+    record = friends_record(19)
+    states = list(replay(record))
+    holding, calling = (
+        next(at for at, state in enumerate(states) if isinstance(state, kind)) for kind in (Holding, Calling)
+    )
+    text = show(msgspec.structs.replace(record, defaults=(holding, calling)))
+
+    assert text.splitlines()[-2:] == [
+        "The default was taken at Seat1's answer to Seat2's bid.",
+        "The default was taken at Seat1's calls.",
+    ]
+
+
+@pytest.mark.slow
+def test_wide_plays_take_several_lines_of_a_table_of_bounded_width() -> None:
+    """Twelve players with four packs lead tractors, and columns of two cards are all that fits."""
+    record = friends_wide_record()
+    lines = show(record).splitlines()
+    table = lines[next(at for at, line in enumerate(lines) if line.startswith("trick")) :]
+    rows = table[: table.index("")]
+    wide = [trick for trick in record.tricks if len(trick[1]) > 4]
+
+    assert wide
+    assert sum(not row[:5].strip() and "threw" not in row for row in rows) >= len(wide)
+    assert max(len(row) for row in rows if "threw" not in row) <= WIDTH_MAX
+
+
+def friends_wide_record() -> DealRecord:
+    """A deal of twelve in which more than two cards were led."""
+    rules, rng = ruleset(parse_options("finding-friends-12")), Random(5)
+    while True:
+        end = played_out(random_start(rng, rules), by_chance(rng))
+        if not isinstance(end, ThrownIn):
+            record = record_of(end, heading_of(rules))
+            if any(len(trick[1]) > 4 for trick in record.tricks):
+                return record

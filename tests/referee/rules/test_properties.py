@@ -46,7 +46,7 @@ BY_CHANCE = tuple(f"options by chance {number}" for number in range(1, 5))
 of_every_game = pytest.mark.parametrize("game", [*PRESETS, *BY_CHANCE])
 """Each preset, and options by chance, several times over as there are many."""
 
-examples = settings(max_examples=scale(2, 12))
+examples = settings(max_examples=scale(2, 16))
 """A deal is an example, and there are many games."""
 
 

@@ -6,15 +6,27 @@ import json
 from contextlib import suppress
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.rules.cards import parse_cards
-from referee.rules.deal import Asking, Decision, Drawing, Scored, ThrownIn
-from referee.rules.legal import default_decision
+from referee.rules.deal import Asking, Burying, Calling, Decision, Drawing, Holding, Playing, Scored, ThrownIn
+from referee.rules.legal import default_decision, random_decision
+from referee.rules.options import parse_options
 from referee.rules.record import LINE_LENGTH_MAX, BadRecord, DealRecord, Fault, line_of, read_line, record_of
-from tests.referee.rules.deals import HEADING, arranged, by_chance, first_start, played_out, random_start
+from referee.rules.ruleset import ruleset
+from tests.referee.rules.deals import (
+    HEADING,
+    arranged,
+    by_chance,
+    decided,
+    first_start,
+    heading_of,
+    played_out,
+    random_start,
+)
 
 FAULT = Fault(seat="West", decision=57, ending="illegal", rule="F3", overrun_s=0.0, offence="4S 7H")
 
@@ -36,6 +48,31 @@ def thrown_in_record() -> DealRecord:
     )
     assert isinstance(end, ThrownIn)
     return record_of(end, HEADING)
+
+
+def friends_record(seed: int, **options: object) -> DealRecord:
+    """The record of a deal of Finding Friends for five: a bid is overridden and held, Seat2 has the card called.
+
+    Seat1 bids two of hearts; Seat2 overrides with a pair, and Seat1 holds. It calls the first ace of clubs. Leads and
+    follows are by chance.
+    """
+    rng, rules = Random(seed), ruleset(parse_options({"preset": "finding-friends-5", **options}))
+    bids = {(0, 1): "2H", (1, 17): "2S 2S"}
+
+    def decide(state: Asking) -> Decision:
+        match state:
+            case Drawing():
+                return decided(state, bids.get((state.seat, state.drawn), ""))
+            case Holding():
+                return Decision(state.bid)
+            case Burying() | Calling():
+                return default_decision(state)
+            case Playing():
+                return random_decision(state, rng)
+
+    end = played_out(first_start(arranged({0: "2H 3C 2H", 1: "3C 4C 2S 2S"}, rules=rules), rules=rules), decide)
+    assert isinstance(end, Scored)
+    return record_of(end, heading_of(rules))
 
 
 @pytest.mark.slow
@@ -93,6 +130,70 @@ def test_a_deal_thrown_in_has_neither_trump_nor_result() -> None:
     assert read_line(line_of(record)) == record
 
 
+def test_a_line_of_finding_friends_has_these_fields_in_this_order() -> None:
+    """Nobody is passive and nobody owes levels, which is not written."""
+    fields = json.loads(line_of(friends_record(19)))
+
+    assert " ".join(fields) == (
+        "record match board deal whole_game rules rules_id names levels rank first starter deck bids trump turned "
+        "buried calls tricks throws result faults defaults notes"
+    )
+    assert fields["levels"] == ["2"] * 5
+    assert fields["rank"] is None
+    assert fields["starter"] is None
+    assert fields["calls"] == [["AC", 1, "Seat2"]]
+    assert " ".join(fields["result"]) == (
+        "total declarers_won gains levels next_starter next_drawer game_won_by makers_side points"
+    )
+    assert fields["result"]["total"] == 90
+    assert fields["result"]["declarers_won"] is None
+    assert fields["result"]["next_drawer"] == "Seat1"
+    assert fields["result"]["makers_side"] == ["Seat1", "Seat2"]
+    assert sum(fields["result"]["points"]) == 200
+
+
+def test_a_held_bid_is_written_after_the_override() -> None:
+    assert friends_record(19).bids == ((1, "Seat1", "2H"), (17, "Seat2", "2S2S"), (17, "Seat1", "2H2H"))
+
+
+def test_a_throw_that_ends_the_deal_leaves_its_leader_alone() -> None:
+    """Of the last trick there is no play, and its throw is among those that failed (Z9)."""
+    record = next(
+        record for record in (friends_record(seed, failed_throw="debt") for seed in range(30)) if record.throws
+    )
+
+    assert [at for at, _ in record.throws] == [len(record.tricks) - 1]
+    assert record.tricks[-1] == record.tricks[-1][:1]
+    assert record.result is not None
+    assert record.result.debts
+
+
+def test_who_is_passive_and_what_is_owed_is_written_where_anybody_is_or_owes() -> None:
+    rng, rules = (
+        Random(3),
+        ruleset(parse_options({"preset": "finding-friends-6", "scoring": "active_passive", "failed_throw": "debt"})),
+    )
+    starts = (random_start(rng, rules) for _ in range(100))
+    start = next(start for start in starts if start.standing and not all(start.standing.active))
+    standing = start.standing
+    assert standing is not None
+    record = record_of(ThrownIn(start), heading_of(rules))
+
+    assert record.active == tuple(
+        name for name, is_active in zip(rules.seat_names, standing.active, strict=True) if is_active
+    )
+    assert record.debts == standing.debts
+    assert read_line(line_of(record)) == record
+
+
+def test_the_winners_of_a_game_of_finding_friends_are_a_list() -> None:
+    record = friends_record(3, end_level="5")
+
+    assert record.result is not None
+    assert record.result.game_won_by == (0, 1)
+    assert record.result.next_drawer is msgspec.UNSET
+
+
 def test_a_line_is_about_a_kilobyte_and_a_half() -> None:
     assert 1000 < len(line_of(some_record())) < 2000
 
@@ -112,6 +213,10 @@ def test_a_line_is_about_a_kilobyte_and_a_half() -> None:
         ('"rules":{"preset":', '"rules":{"preset":{},"x":', "`$.rules[...]`"),
         ("}", "", "not a record"),
         ("{", "[", "not a record"),
+        ('"bids":', '"calls":[["AS",1]],"bids":', "`$.calls[0]`"),
+        ('"bids":', '"calls":[["AS",-1,null]],"bids":', "`$.calls[0][1]`"),
+        ('"bids":', '"debts":[1.5],"bids":', "`$.debts[0]`"),
+        ('"bids":', '"active":"North","bids":', "`$.active`"),
     ],
 )
 def test_a_line_that_is_no_record_is_refused_with_its_number_and_the_place(old: str, new: str, what: str) -> None:

@@ -21,7 +21,15 @@ from referee.rules.record import BadRecord, DealRecord, Fault, line_of, read_lin
 from referee.rules.record_start import start_of
 from referee.rules.replay import first_difference, first_difference_of, replay
 from tests.referee.rules.builders import TRACTOR
-from tests.referee.rules.deals import HEADING, arranged, by_chance, played_out, random_start, shuffled, turns
+from tests.referee.rules.deals import (
+    HEADING,
+    arranged,
+    by_chance,
+    played_out,
+    random_start,
+    shuffled,
+    turns,
+)
 from tests.referee.rules.test_record import some_record, thrown_in_record
 
 
