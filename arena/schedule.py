@@ -76,9 +76,9 @@ def _sides(cup: Cup, stage: Stage, number: int) -> Iterator[list[list[Entrant]]]
     for group in combinations(cup.entrants, bots_at_a_table(stage.format, stage.seat_count)):
         for both in ways_to_seat(stage.format, stage.seat_count):
             if stage.is_duplicate:
-                seatings = [_turned(seating, turn) for seating in both]
+                seatings = [turned(seating, turn) for seating in both]
             else:
-                seatings = [_turned(both[turn % 2], turn // 2)]
+                seatings = [turned(both[turn % 2], turn // 2)]
             yield [[group[at] for at in seating] for seating in seatings]
 
 
@@ -88,7 +88,7 @@ def _friends(cup: Cup, stage: Stage, number: int) -> Iterator[list[list[Entrant]
         yield [[cup.entrants[place] for place in table]]
 
 
-def _turned(seating: Seating, turns: int) -> Seating:
+def turned(seating: Seating, turns: int) -> Seating:
     """The seating turned by two seats, so that sides stay what they are, so many times."""
     start = 2 * (turns % (len(seating) // 2))
     return seating[start:] + seating[:start]

@@ -9,6 +9,8 @@ from arena.config import Cup, parse_cup
 
 PAIRS = '[[stage]]\nformat = "pairs"\ndeals = 4\n'
 INDIVIDUAL = '[[stage]]\nformat = "individual"\ndeals = 4\n'
+FRIENDS = '[[stage]]\nformat = "friends"\ndeals = 4\n'
+FRIENDS_GAMES = '[[stage]]\nformat = "friends"\ngames = 2\n'
 GAMES = '[[stage]]\nformat = "pairs"\ngames = 2\n'
 
 
@@ -27,3 +29,8 @@ def cup(
     *stages: str, names: Sequence[str] = "ABCD", more: str = "", seed: str | None = "test", command: str = '"true"'
 ) -> Cup:
     return parse_cup(cup_text(*stages, names=names, more=more, seed=seed, command=command), Path("/"))
+
+
+def rules(preset: str, more: str = "") -> str:
+    """``[rules]``, to be given as *more* of a cup."""
+    return f'[rules]\npreset = "{preset}"\n{more}\n'

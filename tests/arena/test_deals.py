@@ -13,13 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from arena.config import DEALS_PER_GAME, Stage
+from arena.config import Stage
 from arena.cup_file import Starter
 from arena.deals import (
+    LATER_REDEALS,
     REDEALS,
     Board,
     boards,
     commitment,
+    cycle,
     deal_name,
     draw_deck,
     game_deal_name,
@@ -28,8 +30,8 @@ from arena.deals import (
 )
 from arena.matches import Format, Match, Unit
 from referee.rules.cards import cards_text
-from referee.rules.options import parse_options
-from referee.rules.ruleset import ruleset
+from referee.rules.options import PRESETS, parse_options
+from referee.rules.ruleset import Ruleset, ruleset
 from tests.sizes import scale
 
 RULES = ruleset(parse_options("tractor"))
@@ -44,18 +46,23 @@ class Case:
     name: str
     deck: str
     numbers_passed_over: int
+    preset: str = "tractor"
+    packs: int = 2
+    black_jokers: int = 2
+    red_jokers: int = 2
 
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "deals.json").read_text(encoding="utf-8"))
-CASES = [Case(**case) for case in VECTORS["cases"]]
+CASES = [Case(**case) for case in (*VECTORS["cases"], *VECTORS["other_games"])]
 
 
 # --- docs/deals.md once more, with nothing of the arena
 
 
-def printed_order() -> list[str]:
+def printed_order(case: Case) -> list[str]:
     plain = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA"]
-    return [card for card in [*plain, "BJ", "RJ"] for _ in range(2)]
+    jokers = ["BJ"] * case.black_jokers + ["RJ"] * case.red_jokers
+    return [card for card in plain for _ in range(case.packs)] + jokers
 
 
 def numbers(secret: bytes, name: str) -> Iterator[int]:
@@ -73,8 +80,7 @@ def below(n: int, stream: Iterator[int], passed_over: list[int]) -> int:
     return number % n
 
 
-def shuffled(draw: Callable[[int], int]) -> str:
-    cards = printed_order()
+def shuffled(cards: list[str], draw: Callable[[int], int]) -> str:
     for p in range(len(cards) - 1, 0, -1):
         q = draw(p + 1)
         cards[p], cards[q] = cards[q], cards[p]
@@ -92,7 +98,8 @@ def test_the_vectors_are_what_the_document_says(case: Case) -> None:
 
     assert hashlib.sha256(b"tractor-arena secret v1\n" + case.seed.encode()).hexdigest() == case.secret
     assert hashlib.sha256(secret).hexdigest() == case.commitment
-    assert shuffled(partial(below, stream=numbers(secret, case.name), passed_over=passed_over)) == case.deck
+    draw = partial(below, stream=numbers(secret, case.name), passed_over=passed_over)
+    assert shuffled(printed_order(case), draw) == case.deck
     assert len(passed_over) == case.numbers_passed_over
 
 
@@ -102,7 +109,8 @@ def test_the_arena_draws_the_vectors(case: Case) -> None:
 
     assert secret.hex() == case.secret
     assert commitment(secret) == case.commitment
-    assert cards_text(draw_deck(secret, case.name, RULES.sorted_deck), between="") == case.deck
+    deck = ruleset(parse_options(case.preset)).sorted_deck
+    assert cards_text(draw_deck(secret, case.name, deck), between="") == case.deck
 
 
 def test_the_vectors_reach_numbers_that_are_passed_over() -> None:
@@ -160,10 +168,12 @@ def match(*numbers: int, unit: Unit = Unit.DEALS, format_: Format = Format.PAIRS
     )
 
 
-def dealt(*numbers: int, starter: Starter = Starter.FIXED, **kind: object) -> tuple[Board, ...]:
+def dealt(
+    *numbers: int, starter: Starter = Starter.FIXED, rules: Ruleset = RULES, per_game: int = 200, **kind: object
+) -> tuple[Board, ...]:
     played = match(*numbers, **kind)  # type: ignore[arg-type]  # kinds by name
-    stage = Stage(played.format, played.unit, 4, 1, 1, DEALS_PER_GAME, True, starter)
-    return boards(SECRET, played, stage, RULES)
+    stage = Stage(played.format, played.unit, len(rules.seat_names), 1, 1, per_game, True, starter)
+    return boards(SECRET, played, stage, rules)
 
 
 def test_deals_go_through_all_ranks_with_all_starters() -> None:
@@ -194,11 +204,80 @@ def test_bid_deals_are_first_deals_with_decks_to_spare() -> None:
 def test_a_game_has_decks_for_as_long_as_it_may_last() -> None:
     game = dealt(3, unit=Unit.GAMES)
 
-    assert [board.number for board in game] == list(range(1, DEALS_PER_GAME + 1))
+    assert [board.number for board in game] == list(range(1, 201))
     assert {board.first_drawer for board in game} == {2}
     assert len(game[0].decks) == 1 + REDEALS
     assert {len(board.decks) for board in game[1:]} == {1}
-    assert len({deck for board in game for deck in board.decks}) == DEALS_PER_GAME + REDEALS
+    assert len({deck for board in game for deck in board.decks}) == 200 + REDEALS
+
+
+def test_a_game_may_be_shorter() -> None:
+    assert dealt(3, unit=Unit.GAMES, per_game=7) == dealt(3, unit=Unit.GAMES)[:7]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_game_is_dealt_its_own_deck(preset: str) -> None:
+    """All cards of it, everyone at one level, levels and first drawers coming round together after a cycle."""
+    rules = ruleset(parse_options(preset))
+    count = cycle(rules)
+    found = dealt(*range(1, count + 1), rules=rules, format_=Format.FRIENDS if rules.friends else Format.PAIRS)
+
+    assert all(Counter(board.decks[0]) == Counter(rules.sorted_deck) for board in found[:3])
+    assert {len(board.levels) for board in found} == {len(rules.seat_names)}
+    assert {len(set(board.levels)) for board in found} == {1}
+    assert len({(board.levels[0], board.first_drawer) for board in found}) == count
+    assert {board.levels[0] for board in found} == set(range(rules.start_level, 15))
+
+
+# --- Finding Friends
+
+FIVE = ruleset(parse_options("finding-friends-5"))
+ROTATING = ruleset(parse_options({"preset": "finding-friends-5", "rotating_maker": True}))
+JOKER = ruleset(parse_options({"preset": "finding-friends-5", "joker_level": True}))
+
+
+def friends(*numbers: int, rules: Ruleset = FIVE, **kind: object) -> tuple[Board, ...]:
+    return dealt(*numbers, rules=rules, format_=Format.FRIENDS, **kind)  # type: ignore[arg-type]  # kinds by name
+
+
+def test_players_bid_at_every_level_with_decks_to_spare() -> None:
+    """The bidding decides who makes, in any deal (Z1); where nobody bids it is dealt again (Z2)."""
+    found = friends(*range(1, 14), starter=Starter.BID)
+
+    assert [board.levels for board in found] == [(level,) * 5 for level in range(2, 15)]
+    assert {board.starter for board in found} == {None}
+    assert [board.first_drawer for board in found[:6]] == [0, 1, 2, 3, 4, 0]
+    assert {len(set(board.decks)) for board in found} == {1 + REDEALS}
+
+
+def test_a_maker_that_rotates_is_given() -> None:
+    """Then the kitty sets trump where nobody bids (Z9), and no deck is spare."""
+    found = friends(1, 2, 3, rules=ROTATING)
+
+    assert [board.starter for board in found] == [board.first_drawer for board in found] == [0, 1, 2]
+    assert {len(board.decks) for board in found} == {1}
+
+
+def test_deals_that_stand_alone_stop_at_ace_with_a_level_joker() -> None:
+    assert [board.levels[0] for board in friends(13, 14, rules=JOKER, starter=Starter.BID)] == [14, 2]
+
+
+@pytest.mark.parametrize(("rules", "later"), [(FIVE, 1 + LATER_REDEALS), (ROTATING, 1)], ids=["bid", "rotating"])
+def test_later_deals_of_a_game_can_be_thrown_in_where_nobody_must_make(rules: Ruleset, later: int) -> None:
+    game = friends(3, rules=rules, unit=Unit.GAMES, starter=Starter.BID, per_game=4)
+
+    assert [len(set(board.decks)) for board in game] == [1 + REDEALS, later, later, later]
+    assert {board.first_drawer for board in game} == {2}
+    assert {board.levels for board in game} == {(2,) * 5}
+
+
+@pytest.mark.slow
+def test_the_longest_game_fits_in_a_message() -> None:
+    """A message has at most four megabytes."""
+    rules = ruleset(parse_options("finding-friends-12"))
+    game = friends(1, rules=rules, unit=Unit.GAMES, starter=Starter.BID, per_game=1000)
+
+    assert sum(len(deck) for board in game for deck in board.decks) < 2_000_000
 
 
 def test_formats_and_units_share_no_deck() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import tracemalloc
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -13,9 +14,13 @@ import pytest
 from arena.deals import secret_of_seed
 from arena.matches import Format, Match, Unit
 from arena.schedule import extent, matches, stage_of
-from tests.arena.cups import GAMES, INDIVIDUAL, PAIRS, cup
+from tests.arena.cups import FRIENDS_GAMES, GAMES, INDIVIDUAL, PAIRS, cup, rules
 
 SECRET = secret_of_seed("test")
+SIX = rules("tractor-6-seats")
+FIVE = rules("finding-friends-5")
+KEYS = "a10148f10cee46d8cde45027f03921fd0fecc44dd49e17ee9c82dee05f1efc46"
+"""Of a cup of each format and unit, before there were other games."""
 
 
 def stage(format_: str, deals: int, *, per_match: int = 1, duplicate: bool = True) -> str:
@@ -25,8 +30,8 @@ def stage(format_: str, deals: int, *, per_match: int = 1, duplicate: bool = Tru
     )
 
 
-def schedule(*stages: str, names: str = "ABCD") -> list[Match]:
-    return list(matches(cup(*stages, names=names), SECRET))
+def schedule(*stages: str, names: str = "ABCD", more: str = "") -> list[Match]:
+    return list(matches(cup(*stages, names=names, more=more), SECRET))
 
 
 def sides(match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -156,6 +161,96 @@ def test_a_match_knows_its_stage() -> None:
     assert {stage_of(a_cup, match) for match in matches(a_cup, SECRET)} == set(a_cup.stages)
 
 
+# --- Six seats
+
+
+def test_two_bots_sit_alternately_at_six_seats() -> None:
+    seatings = {match.seating for match in schedule(PAIRS, names="AB", more=SIX)}
+
+    assert seatings == {tuple("ABABAB"), tuple("BABABA")}
+
+
+@pytest.mark.parametrize(("per_match", "deals"), [(1, 18), (3, 18), (6, 18)])
+def test_six_sit_in_every_seat_equally_often(per_match: int, deals: int) -> None:
+    """In all ten ways to form sides, after every third turn of the tables: twenty seatings over six seats."""
+    played = schedule(stage("individual", deals, per_match=per_match), names="ABCDEF", more=SIX)
+    ways = Counter(frozenset(match.seating[0::2]) for match in played for _ in match.boards)
+
+    assert set(ways.values()) == {deals}
+    assert len(ways) == 20
+    assert set(seats_taken(played).values()) == {20 * deals // 6}
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+@pytest.mark.parametrize("format_", ["pairs", "individual"])
+def test_at_six_seats_everyone_starts_equally_often(format_: str, duplicate: bool) -> None:
+    played = schedule(stage(format_, 36, per_match=6, duplicate=duplicate), names="ABCDEF", more=SIX)
+    started = Counter(match.seating[(board - 1) % 6] for match in played for board in match.boards)
+
+    assert len(set(started.values())) == 1
+
+
+# --- Finding Friends
+
+
+@pytest.mark.parametrize("names", ["ABCDE", "ABCDEFGH"])
+def test_all_tables_of_a_round_play_the_same_decks(names: str) -> None:
+    played: defaultdict[int, list[Match]] = defaultdict(list)
+    for match in schedule(stage("friends", 10, per_match=4), names=names, more=FIVE):
+        played[match.round].append(match)
+
+    assert [{match.boards for match in played[number]} for number in (1, 2, 3)] == [
+        {(1, 2, 3, 4)},
+        {(5, 6, 7, 8)},
+        {(9, 10)},
+    ]
+    for matches_of_round in played.values():
+        assert set(seats_taken(matches_of_round).values()) == {len(matches_of_round[0].boards)}
+        assert len(seats_taken(matches_of_round)) == 5 * len(names)
+
+
+def test_tables_of_players_change_from_round_to_round() -> None:
+    by_round: defaultdict[int, set[tuple[str, ...]]] = defaultdict(set)
+    for match in schedule(stage("friends", 4), names="ABCDEFG", more=FIVE):
+        by_round[match.round].add(match.seating)
+
+    assert len({frozenset(tables) for tables in by_round.values()}) > 1
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+@pytest.mark.parametrize("names", ["ABCDE", "ABCDEFG"])
+def test_players_draw_first_equally_often(names: str, duplicate: bool) -> None:
+    """And sit equally often in each seat counted from the first drawer."""
+    played = schedule(stage("friends", 10, per_match=5, duplicate=duplicate), names=names, more=FIVE)
+    taken = Counter(
+        (name, (seat - (board - 1)) % 5)
+        for match in played
+        for board in match.boards
+        for seat, name in enumerate(match.seating)
+    )
+
+    assert set(taken.values()) == {10}
+    assert len(taken) == 5 * len(names)
+
+
+def test_players_without_duplicates_share_no_deck() -> None:
+    played = schedule(stage("friends", 9, per_match=4, duplicate=False), names="ABCDEF", more=FIVE)
+    boards = Counter(board for match in played for board in match.boards)
+
+    assert set(boards.values()) == {1}
+    assert sum(boards.values()) == 9 * 6
+
+
+def test_the_extent_counts_tables_of_players() -> None:
+    for text in (stage("friends", 7, per_match=3), FRIENDS_GAMES):
+        a_cup = cup(text, names="ABCDEFG", more=FIVE)
+        played = list(matches(a_cup, SECRET))
+        told = extent(a_cup.stages[0], 7)
+
+        assert told.match_count == len(played)
+        assert told.result_count == sum(len(match.boards) for match in played)
+
+
 # --- Keys
 
 
@@ -201,6 +296,25 @@ def test_a_longer_stage_keeps_the_matches_of_the_shorter(duplicate: bool) -> Non
     long = keys(stage("individual", 16, per_match=4, duplicate=duplicate))
 
     assert set(short) < set(long)
+
+
+def test_longer_games_are_other_matches() -> None:
+    assert set(keys(GAMES)).isdisjoint(keys(GAMES + "deals_per_game = 100\n"))
+    assert keys(GAMES) == keys(GAMES + "deals_per_game = 200\n")
+
+
+def test_keys_stay_what_they_were() -> None:
+    """A cup goes on with the matches that it was begun with."""
+    found = keys(stage("pairs", 6, per_match=3), stage("individual", 5, duplicate=False), GAMES)
+
+    assert hashlib.sha256(" ".join(found).encode()).hexdigest() == KEYS
+
+
+def test_a_longer_stage_of_players_keeps_the_matches_of_the_shorter() -> None:
+    short = keys(stage("friends", 3), names="ABCDEFG", more=FIVE)
+    long = keys(stage("friends", 9), names="ABCDEFG", more=FIVE)
+
+    assert long[: len(short)] == short
 
 
 # --- Many bots
