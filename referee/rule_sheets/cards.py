@@ -180,8 +180,8 @@ def _consecutive(rules: Ruleset) -> Iterator[Item]:
     if rules.packs == 1:
         return
     text = (
-        "Consecutive means adjacent in that order as it stands in the deal: with r = 4, the 3 and the 5 of a suit that "
-        "is not trump are adjacent."
+        "Consecutive means adjacent in that order as it stands in the deal: with a trump suit and r = 4, the 3 and the "
+        "5 of a suit are adjacent."
     )
     if rules.runs_with_rank_cards:
         jokers = [f"{colour} joker" for colour, count in _rising_jokers(rules) if count]
