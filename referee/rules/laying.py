@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from random import Random
 
@@ -21,28 +21,31 @@ def selections(ladder: Ladder, held: Cards, shapes: Sequence[Shape], count: int)
 
 def random_parts(ladder: Ladder, held: Cards, shapes: Sequence[Shape], rng: Random) -> list[Cards]:
     """Cards for each of the shapes, which fit into *held*, by chance: every way to cut them can come up."""
-    parts: list[Cards] = []
-    for at, shape in enumerate(shapes):
-        there = places(ladder, held, shape)
+
+    def by_chance(there: list[Cards]) -> list[Cards]:
         rng.shuffle(there)
-        parts.append(_first_place(ladder, held, there, shapes[at + 1 :]))
-        held = ladder.remove(held, parts[-1])
-    return parts
+        return there
+
+    return _parts(ladder, held, shapes, by_chance)
 
 
 def cheap_parts(ladder: Ladder, held: Cards, shapes: Sequence[Shape]) -> list[Cards]:
-    """Cards for each of the shapes, which fit into *held*: one after the other those without points, the lowest."""
+    """Cards for each of the shapes, which fit into *held*: one after the other without points if it can be, and low."""
+    return _parts(ladder, held, shapes, lambda there: sorted(there, key=ladder.points))
+
+
+def _parts(
+    ladder: Ladder, held: Cards, shapes: Sequence[Shape], in_order: Callable[[list[Cards]], list[Cards]]
+) -> list[Cards]:
+    """Cards for each of the shapes, each at the first place in some order that leaves room for the rest."""
     parts: list[Cards] = []
-    for at, shape in enumerate(shapes):
-        there = sorted(places(ladder, held, shape), key=ladder.points)
-        parts.append(_first_place(ladder, held, there, shapes[at + 1 :]))
-        held = ladder.remove(held, parts[-1])
+    # The longest first: whether sets alone fit is quick to tell.
+    longest_first = sorted(shapes, key=lambda shape: (-shape.length, -shape.size))
+    for at, shape in enumerate(longest_first, 1):
+        cuts = ((place, ladder.remove(held, place)) for place in in_order(places(ladder, held, shape)))
+        place, held = next(cut for cut in cuts if fits(ladder, cut[1], longest_first[at:]))
+        parts.append(place)
     return parts
-
-
-def _first_place(ladder: Ladder, held: Cards, there: Sequence[Cards], rest: Sequence[Shape]) -> Cards:
-    """The first place that leaves room for the rest."""
-    return next(place for place in there if fits(ladder, ladder.remove(held, place), rest))
 
 
 class _Selections:

@@ -139,7 +139,7 @@ class Packing:
     that covers no fewer cards of any lowest part of the row.
     """
 
-    __slots__ = ("_capacities", "_held", "_known", "_reach", "_run_count", "_shapes", "_within", "row", "start")
+    __slots__ = ("_capacities", "_held", "_known", "_may_begin", "_run_count", "_shapes", "_within", "row", "start")
 
     def __init__(self, row: Row, wanted: tuple[Shape, ...]) -> None:
         counts = Counter(shape for shape in wanted if shape.size * shape.length > 1)
@@ -155,9 +155,10 @@ class Packing:
             self._held[at] = list(self._held[at + 1])
             for copies in row[at]:
                 self._held[at][copies] += 1
-        self._reach = {size: _reach(row, size) for size in {shape.size for shape in shapes}}
+        reach = {size: _reach(row, size) for size in {shape.size for shape in shapes}}
+        self._may_begin = [[reach[size][at] >= length for size, length in shapes] for at in range(len(row))]
         runs = shapes[: self._run_count]
-        self._capacities = [_capacity(row, self._reach[run.size], run) for run in runs]
+        self._capacities = [_capacity(row, reach[run.size], run) for run in runs]
         self._within = [
             [(at, other.length) for at, other in enumerate(runs) if other.size >= size and other.length >= length]
             for size, length in runs
@@ -177,6 +178,12 @@ class Packing:
 
     def can_end(self, at: int, state: State) -> bool:
         """Whether all that a state lacks fits into the row from rung *at* on."""
+        known = self._known.get((at, state))
+        if known is None:
+            known = self._known[at, state] = self._find_end(at, state)
+        return known
+
+    def _find_end(self, at: int, state: State) -> bool:
         begun, waiting, _ = state
         # As sets alone, runs not asked to be runs: what does not fit so, does not fit at all.
         wanted = [0] * 5
@@ -188,15 +195,9 @@ class Packing:
             return False
         if not begun and not any(waiting[: self._run_count]):
             return True
-        if at == len(self.row):
+        if at == len(self.row) or not self._has_room(at, waiting):
             return False
-        known = self._known.get((at, state))
-        if known is None:
-            known = self._has_room(at, waiting) and any(
-                self.can_end(at + 1, after) for after, _ in self.ways(at, state, self.row[at])
-            )
-            self._known[at, state] = known
-        return known
+        return any(self.can_end(at + 1, after) for after, _ in self.ways(at, state, self.row[at]))
 
     def ways(self, at: int, state: State, copies: Copies) -> list[tuple[State, Copies]]:
         """The states that laying *copies*, what is used of rung *at*, can lead to, and what each leaves of them.
@@ -233,20 +234,21 @@ class Packing:
 
     def _begun(self, at: int, left: Copies, state: State) -> Iterator[tuple[State, Copies]]:
         """All ways to begin shapes on rung *at*, with what they leave of it."""
-        room = state[2]
-        tries = [(left, state[0], state[1], 0)]
+        begun, waiting, room = state
+        may_begin = self._may_begin[at]
+        tries = [(left, begun, waiting, 0)]
         while tries:
             left, begun, waiting, first = tries.pop()
             most, behind, may_rest = max(left), 0, True
-            for index in range(len(waiting)):
-                size, length = self._shapes[index]
-                if not waiting[index] or size > most:
+            for index, (size, length) in enumerate(self._shapes):
+                if size > most or not waiting[index]:
                     continue
                 if length == 1:
                     may_rest = False  # a set that has room here lies here
-                behind = max(behind, size)
+                elif size > behind:
+                    behind = size
                 # A run that the rung below had room for would have begun there.
-                if index >= first and self._reach[size][at] >= length and (length == 1 or size > room):
+                if index >= first and may_begin[index] and (length == 1 or size > room):
                     more = tuple(sorted((*begun, Shape(size, length - 1)))) if length > 1 else begun
                     fewer = (*waiting[:index], waiting[index] - 1, *waiting[index + 1 :])
                     tries += [(way, more, fewer, index) for way in _without(left, size)]
