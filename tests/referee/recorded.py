@@ -8,7 +8,7 @@ from referee.rules.deal import begin, step
 from referee.rules.game import after, new_game, next_start
 from referee.rules.legal import random_decision
 from referee.rules.options import TractorOptions
-from referee.rules.phases import Burying, Drawing, Playing, Scored, Start, ThrownIn
+from referee.rules.phases import Scored, Start, ThrownIn
 from referee.rules.record import Heading, line_of, record_of
 from referee.rules.refusal import Refusal
 from referee.rules.ruleset import ruleset
@@ -30,7 +30,7 @@ def recorded_game(seed: int, deal_count: int) -> list[str]:
 
 def _played(start: Start, rng: Random) -> Scored | ThrownIn:
     state, _ = begin(start)
-    while isinstance(state, Drawing | Burying | Playing):
+    while not isinstance(state, Scored | ThrownIn):
         reached = step(state, random_decision(state, rng))
         assert not isinstance(reached, Refusal)
         state, _ = reached
