@@ -83,7 +83,10 @@ class _Selections:
         if after is None:
             lacking, can_end = self.packing.lacking, self.packing.can_end
             found = {found for state in states for found, _ in self.packing.ways(at, state, copies)}
-            after = frozenset(state for state in found if lacking(state) <= left and can_end(at + 1, state))
+            # Room left behind bars runs only if the rungs to come are used as they are, and they may be used less.
+            after = frozenset(
+                state for state in found if lacking(state) <= left and can_end(at + 1, (state[0], state[1], 0))
+            )
             complete = next((state for state in after if not lacking(state)), None)
             if complete is not None:
                 after = frozenset([complete])
