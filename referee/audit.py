@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import ast
-import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, TypeAlias
 
 from referee.record_file import read_records
-from referee.rules.levels import level_text
 from referee.rules.record import BadRecord, DealRecord
 from referee.rules.replay import first_difference_of
 
@@ -56,8 +52,6 @@ class Unreadable:
         return f"cannot be read: {self.why}"
 
 
-_START_LEVELS = re.compile(r"start: (\([\d, -]*\)) (is not one level from )(\d+) to (\d+)(.*)", re.DOTALL)
-
 Verdict: TypeAlias = Holds | Differs | Unreadable
 
 
@@ -92,13 +86,4 @@ def audit(file: BinaryIO) -> Verdict:
         return Unreadable("there is no record in it")
     if difference is None:
         return Holds(count)
-    return Differs(count, last.deal, as_recorded(difference.removeprefix(f"line {count}: ")))
-
-
-def as_recorded(difference: str) -> str:
-    """A difference as the replay tells it, with its levels as letters, like in the record."""
-    if found := _START_LEVELS.fullmatch(difference):
-        levels, between, lowest, highest, rest = found.groups()
-        texts = json.dumps([level_text(level) for level in ast.literal_eval(levels)])
-        return f"levels: {texts} {between}{level_text(int(lowest))} to {level_text(int(highest))}{rest}"
-    return difference
+    return Differs(count, last.deal, difference.removeprefix(f"line {count}: "))

@@ -114,7 +114,6 @@ def show(
     """
     from itertools import islice
 
-    from referee.audit import as_recorded
     from referee.record_file import read_records
     from referee.rules.playthrough import show
     from referee.rules.record import BadRecord
@@ -127,7 +126,7 @@ def show(
                 try:
                     text = show(found)
                 except BadRecord as problem:
-                    _stop(f"{record}: line {number}, deal {found.deal}: {as_recorded(problem.what)}", status=1)
+                    _stop(f"{record}: line {number}, deal {found.deal}: {problem.what}", status=1)
                 with _writing():
                     print(text if number == first + 1 else f"\n{text}", end="", flush=True)
     except BadRecord as problem:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.rules.cards import Rank
-from referee.rules.levels import JOKER, PAST_ACE, ROUND, Level, rank_at
+from referee.rules.levels import JOKER, PAST_ACE, ROUND, Level, level_text, rank_at
 from referee.rules.option_values import FailedThrow, FriendsScoring, JokerLevel
 from referee.rules.options import FriendsOptions, TractorOptions
 from referee.rules.phases import Start
@@ -32,9 +32,7 @@ def check_start(start: Start) -> None:
 def _check_tractor(start: Start) -> None:
     rules = start.rules
     if len(start.levels) != rules.side_count or not all(2 <= level < PAST_ACE for level in start.levels):
-        raise ValueError(
-            f"{start.levels} is not one level from 2 to {PAST_ACE - 1} for each of {rules.side_count} sides"
-        )
+        raise ValueError(f"the levels are {_levels(start)}; each of {rules.side_count} sides has one from 2 to A")
     if start.standing is not None:
         raise ValueError("active players and debts are of Finding Friends alone")
     if start.trump_rank is None:
@@ -52,7 +50,7 @@ def _check_tractor(start: Start) -> None:
 def _check_friends(start: Start, options: FriendsOptions) -> None:
     players = options.players
     if len(start.levels) != players or not all(_is_level(level, options) for level in start.levels):
-        raise ValueError(f"{start.levels} is not one level of this game for each of {players} players")
+        raise ValueError(f"the levels are {_levels(start)}; each of {players} players has one of this game")
     _check_standing(start, options)
     if start.starter is None:
         if start.trump_rank is not None:
@@ -84,6 +82,12 @@ def _is_level(level: Level, options: FriendsOptions) -> bool:
     if options.joker_level is JokerLevel.OFF:
         return pluses == 0 and 2 <= base < PAST_ACE
     return pluses >= 0 and (base == JOKER or 2 <= base < PAST_ACE)
+
+
+def _levels(start: Start) -> str:
+    """The levels as texts; what is no level at all, as the number that it is."""
+    texts = [level_text(level) if 2 <= level % ROUND <= JOKER else str(level) for level in start.levels]
+    return " ".join(texts) or "none"
 
 
 def _text(rank: Rank | None) -> str:

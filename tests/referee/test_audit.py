@@ -69,8 +69,8 @@ def test_the_first_thing_that_does_not_hold_is_named_with_its_place() -> None:
         ({}, {"levels": ["2", "W"]}, 'result.levels: the record says ["2","W"], the rules say ["'),
         ({}, {"next_starter": "Up"}, 'result.next_starter: the record says "Up", the rules say "'),
         ({"trump": 'x, "y'}, {}, r'trump: the record says "x, \"y", the rules say "'),
-        ({"levels": ["2", "W"]}, {}, 'levels: ["2", "W"] is not one level from 2 to A for each'),
-        ({"levels": []}, {}, "levels: [] is not one level from 2 to A for each"),
+        ({"levels": ["2", "W"]}, {}, "start: the levels are 2 W; each of 2 sides has one from 2 to A"),
+        ({"levels": []}, {}, "start: the levels are none; each of 2 sides has one from 2 to A"),
         ({"rules_id": "x" * 200}, {}, f'rules_id: the record says "{"x" * 79}…, the rules say "'),
     ],
 )

@@ -46,8 +46,14 @@ def with_call(record: DealRecord, *calls: tuple[str, int, str | None]) -> DealRe
         (lambda r: changed(r, rank="Jo"), 'rank: "Jo" is not a rank'),
         (lambda r: changed(r, rank="2+"), 'rank: "2+" is not a rank'),
         (lambda r: changed(r, starter="Seat1"), "start: the maker is known before the draw only with rotating_maker"),
-        (lambda r: changed(r, levels=("2", "2", "2", "2", "Jo")), "start: (2, 2, 2, 2, 16) is not one level"),
-        (lambda r: changed(r, levels=("2",) * 4), "start: (2, 2, 2, 2) is not one level"),
+        (
+            lambda r: changed(r, levels=("2", "2", "2", "2", "Jo")),
+            "start: the levels are 2 2 2 2 Jo; each of 5 players",
+        ),
+        (
+            lambda r: changed(r, levels=("2",) * 4),
+            "start: the levels are 2 2 2 2; each of 5 players has one of this game",
+        ),
         (lambda r: changed(r, levels=("2" + "+" * 2000,) * 5), "levels[0]: "),
         (lambda r: changed(r, active=("Up",)), 'active[0]: "Up" is not a seat; there are Seat1 Seat2 Seat3'),
         (lambda r: changed(r, active=("Seat2", "Seat1")), "active: not some of the seats, each once, in their order"),
