@@ -54,6 +54,12 @@ def deal(number: int, **changes: object) -> DealPlayed:
     return replace(plain, **changes)  # type: ignore[arg-type]  # fields by name
 
 
+def friends_deal(number: int, **changes: object) -> DealPlayed:
+    """A deal of five players that the first, who made, and the third won by two levels."""
+    plain = deal(number, gains=(2, 0, 2, 0, 0), levels=(4, 2, 4, 2, 2))
+    return replace(plain, **changes)  # type: ignore[arg-type]  # fields by name
+
+
 def lost(number: int, seat: int, ending: Ending = Ending.DISCONNECTED) -> DealPlayed:
     """A deal that a fault of *seat* lost."""
     return deal(number, faults=(SeatFault(seat, ending, "", None, "gone"),), forfeited_by=(seat,))

@@ -24,7 +24,9 @@ from arena.cup_file import (
 from arena.demo import demo_cup
 from arena.events import Event, ResultTold
 from arena.matches import Format, Unit
-from tests.arena.cups import GAMES, INDIVIDUAL, PAIRS, bot, cup, cup_text
+from referee.rules.options import PRESETS, FriendsOptions, parse_options
+from referee.rules.ruleset import ruleset
+from tests.arena.cups import FRIENDS, FRIENDS_GAMES, GAMES, INDIVIDUAL, PAIRS, bot, cup, cup_text, rules
 
 
 def refused(text: str, folder: Path = Path("/")) -> BadCup:
@@ -321,3 +323,103 @@ def test_names_that_look_alike_are_refused(names: tuple[str, str]) -> None:
 
     assert error.key == "bot[2].name"
     assert "is the name of bot[1] too" in error.reason
+
+
+# --- Games of all kinds
+
+
+def field(count: int) -> list[str]:
+    return [f"B{number}" for number in range(count)]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_cup_file_takes_every_preset_by_name(preset: str) -> None:
+    options = parse_options(preset)
+    seats = len(ruleset(options).seat_names)
+    stage = FRIENDS if isinstance(options, FriendsOptions) else INDIVIDUAL
+    read = cup(stage, more=rules(preset), names=field(seats))
+
+    assert read.options == options
+    assert read.stages[0].seat_count == seats
+    assert (
+        read.stages[0].table_count(seats)
+        == {"friends": seats, "individual": 6 if seats == 4 else 20}[read.stages[0].format]
+    )
+
+
+def test_options_are_set_on_top_of_the_preset() -> None:
+    read = cup(FRIENDS, more=rules("finding-friends-5", "bombs = false\nrotating_maker = true"), names=field(5))
+
+    assert isinstance(read.options, FriendsOptions)
+    assert read.options.rotating_maker
+
+
+def test_players_without_sides_are_not_seated_in_two() -> None:
+    error = refused(cup_text(INDIVIDUAL, names=field(5), more=rules("finding-friends-5")))
+
+    assert (error.key, "take friends" in error.reason) == ("stage[1].format", True)
+    assert "individual seats bots in two sides" in error.reason
+
+
+def test_players_with_sides_are_not_rated_without() -> None:
+    error = refused(cup_text(PAIRS, FRIENDS, names=field(5), more=rules("tractor-6-seats")))
+
+    assert error.key == "stage[2].format"
+    assert "take pairs or individual" in error.reason
+    assert "finding-friends-5 to finding-friends-12" in error.reason
+
+
+def test_friends_needs_as_many_bots_as_players() -> None:
+    error = refused(cup_text(FRIENDS, names=field(6), more=rules("finding-friends-7")))
+
+    assert error.key == "stage[1].format"
+    assert error.reason == (
+        "friends needs at least 7 bots and the file has 6; add [[bot]] tables, or take a preset of fewer players"
+    )
+    assert cup(FRIENDS, names=field(9), more=rules("finding-friends-7")).stages[0].match_count(9) == 9
+
+
+def test_individual_needs_as_many_bots_as_seats() -> None:
+    error = refused(cup_text(INDIVIDUAL, names=field(5), more=rules("tractor-6-seats")))
+
+    assert error.reason == "individual needs at least 6 bots and the file has 5; add [[bot]] tables"
+
+
+def test_the_bidding_decides_who_makes_unless_makers_rotate() -> None:
+    five, rotating = rules("finding-friends-5"), rules("finding-friends-5", "rotating_maker = true")
+    fixed, bid = FRIENDS + 'starter = "fixed"\n', FRIENDS + 'starter = "bid"\n'
+
+    assert cup(FRIENDS, names=field(5), more=five).stages[0].starter is Starter.BID
+    assert cup(FRIENDS, names=field(5), more=rotating).stages[0].starter is Starter.FIXED
+    assert cup(bid, names=field(5), more=rotating).stages[0].starter is Starter.BID
+    error = refused(cup_text(fixed, names=field(5), more=five))
+    assert (error.key, "rules.rotating_maker" in error.reason) == ("stage[1].starter", True)
+
+
+@pytest.mark.parametrize(
+    ("preset", "more", "count"),
+    [("finding-friends-6", "", 200), ("finding-friends-6", "joker_level = true", 48), ("tractor", "", 200)],
+)
+def test_a_game_may_last_so_many_deals(preset: str, more: str, count: int) -> None:
+    """Where no level ends it, an agreed number, which is eight for each player unless it is given."""
+    games = GAMES if preset == "tractor" else FRIENDS_GAMES
+    names = field(6)
+
+    assert cup(games, names=names, more=rules(preset, more)).stages[0].deals_per_game == count
+    given = cup(games + "deals_per_game = 30\n", names=names, more=rules(preset, more))
+    assert given.stages[0].deals_per_game == 30
+
+
+def test_deals_have_no_number_of_deals_a_game() -> None:
+    error = refused(cup_text(PAIRS + "deals_per_game = 30\n"))
+
+    assert error.key == "stage[1].deals_per_game"
+
+
+@pytest.mark.parametrize(("preset", "bots", "within_s"), [("tractor", 4, 10.0), ("finding-friends-12", 12, 30.0)])
+def test_programs_have_time_to_dial_in_by_their_number(preset: str, bots: int, within_s: float) -> None:
+    stage = PAIRS if preset == "tractor" else FRIENDS
+    given = cup(stage, names=field(bots), more=rules(preset) + "[time]\nconnect_within_s = 4.0\n")
+
+    assert cup(stage, names=field(bots), more=rules(preset)).time.connect_within_s == within_s
+    assert given.time.connect_within_s == 4.0

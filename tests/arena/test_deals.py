@@ -90,7 +90,7 @@ def shuffled(cards: list[str], draw: Callable[[int], int]) -> str:
 # --- Drawing
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.preset}, {case.name}")
 def test_the_vectors_are_what_the_document_says(case: Case) -> None:
     """A second implementation comes to the published decks."""
     secret = bytes.fromhex(case.secret)
@@ -103,7 +103,7 @@ def test_the_vectors_are_what_the_document_says(case: Case) -> None:
     assert len(passed_over) == case.numbers_passed_over
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.preset}, {case.name}")
 def test_the_arena_draws_the_vectors(case: Case) -> None:
     secret = secret_of_seed(case.seed)
 
