@@ -80,7 +80,7 @@ def _no_other(rules: Ruleset, ladder: Ladder, hand: Cards, card: Card) -> str:
 
 def _quoted(number: int) -> str:
     """A number that may be of any size, for a sentence."""
-    return str(number) if abs(number) < 10**9 else "a number beyond all cards"
+    return str(number) if abs(number) < 10**18 else "a number beyond all cards"
 
 
 # --- Who joins
