@@ -9,7 +9,12 @@ import pytest
 
 from referee.rules.follow import check_follow, follows, lowest_follow, random_follow
 from referee.rules.ladder import Cards
+from referee.rules.options import parse_options
+from referee.rules.refusal import Refusal
+from referee.rules.ruleset import Ruleset, ruleset
+from tests.referee.rules import followings
 from tests.referee.rules.builders import TRACTOR, cards, held, ladder, lead, refusal, refused_follow
+from tests.referee.rules.followings import FRIENDS, GRADED, GRADED_FRIENDS, THREE_PACKS
 
 HAND_4D = "4S AD 2D 3H 3H 9H 5C 5C KC QC QC JC JC 2S"
 """A hand with two pairs and a tractor in clubs, a pair and a card in hearts, one spade and three trumps (trump 4D)."""
@@ -26,6 +31,30 @@ def lowest(trump: str, lead_text: str, hand: str, *, must_beat: bool = False) ->
     """The lowest follow as text."""
     order = ladder(trump)
     return order.text(lowest_follow(TRACTOR, order, lead(trump, lead_text), held(trump, hand), must_beat=must_beat), "")
+
+
+def refused_in(
+    rules: Ruleset, lead_text: str, hand: str, play: str, *, trump: str = "2C", must_beat: bool = False
+) -> Refusal | None:
+    """What is wrong with a follow in some game."""
+    order, read = followings.ladder(rules, trump), followings.lead(rules, trump, lead_text)
+    hand_held, played = (followings.held(rules, trump, text) for text in (hand, play))
+    return check_follow(rules, order, read, hand_held, played, must_beat=must_beat)
+
+
+def rule_in(
+    rules: Ruleset, lead_text: str, hand: str, play: str, *, trump: str = "2C", must_beat: bool = False
+) -> str | None:
+    """Number of the rule that a follow breaks in some game; None if it is legal."""
+    refused = refused_in(rules, lead_text, hand, play, trump=trump, must_beat=must_beat)
+    return None if refused is None else refused.rule
+
+
+def listed_in(rules: Ruleset, lead_text: str, hand: str, *, trump: str = "2C", must_beat: bool = False) -> list[str]:
+    """All legal follows in some game, in the order listed."""
+    order, read = followings.ladder(rules, trump), followings.lead(rules, trump, lead_text)
+    found = follows(rules, order, read, followings.held(rules, trump, hand), must_beat=must_beat)
+    return [order.text(play, "") for play in found]
 
 
 # --- F1
@@ -135,6 +164,132 @@ def test_a_quadruple_counts_as_two_pairs() -> None:
     assert refused.rule == "F3"
 
 
+# --- X3–X5
+
+
+def test_a_triple_is_owed_to_a_triple() -> None:
+    assert rule_in(THREE_PACKS, "KSKSKS", "4S4S4S5S5S9S", "5S5S9S") == "X3"
+    assert rule_in(THREE_PACKS, "KSKSKS", "4S4S4S5S5S9S", "4S4S5S") == "X3"
+    assert rule_in(THREE_PACKS, "KSKSKS", "4S4S4S5S5S9S", "4S4S4S") is None
+
+
+def test_a_pair_is_owed_to_a_triple_by_a_hand_without_one() -> None:
+    assert rule_in(THREE_PACKS, "KSKSKS", "4S4S8S9S", "4S8S9S") == "X3"
+    assert rule_in(THREE_PACKS, "KSKSKS", "4S4S8S9S", "4S4S9S") is None
+    assert rule_in(THREE_PACKS, "KSKSKS", "4S5S8S9S", "4S5S9S") is None
+
+
+def test_a_triple_in_hand_is_owed_to_a_pair_in_part() -> None:
+    """X5: and the third card of it is not owed."""
+    assert rule_in(THREE_PACKS, "KSKS", "4S4S4S9S", "4S9S") == "F3"
+    assert rule_in(THREE_PACKS, "KSKS", "4S4S4S9S", "4S4S") is None
+
+
+def test_a_tractor_is_owed_to_a_tractor() -> None:
+    """X4, with two packs: where any pairs did, only consecutive ones do now."""
+    hand = "4S4S5S5S9S9SJS"
+
+    assert rule_in(GRADED, "KSKSASAS", hand, "4S4S9S9S") == "X4"
+    assert rule_in(GRADED, "KSKSASAS", hand, "4S4S5S5S") is None
+
+
+def test_a_shorter_tractor_is_owed_to_a_longer() -> None:
+    hand = "4S4S5S5S9S9SJSJS"
+
+    assert rule_in(GRADED, "QSQSKSKSASAS", hand, "4S4S9S9SJSJS") == "X4"
+    assert rule_in(GRADED, "QSQSKSKSASAS", hand, "4S4S5S5SJSJS") is None
+
+
+def test_a_longer_tractor_than_is_owed_may_be_broken() -> None:
+    hand = "4S4S5S5S6S6S9S"
+
+    assert rule_in(GRADED, "KSKSASAS", hand, "5S5S6S6S") is None
+    assert rule_in(GRADED, "KSKSASAS", hand, "4S4S6S6S") == "X4"
+
+
+def test_a_run_of_pairs_is_owed_where_runs_of_triples_are_not_held() -> None:
+    hand = "3S3S4S4S6S6S6S8S9S"
+
+    assert rule_in(THREE_PACKS, "QSQSQSKSKSKS", hand, "6S6S6S3S3S4S") is None
+    assert rule_in(THREE_PACKS, "QSQSQSKSKSKS", hand, "3S3S4S4S6S6S") == "X4"
+    assert rule_in(THREE_PACKS, "QSQSQSKSKSKS", hand, "6S6S6S3S4S8S") == "X4"
+    assert rule_in(THREE_PACKS, "QSQSQSKSKSKS", "3S3S4S4S6S6S8S9S", "3S3S6S6S8S9S") == "X4"
+    assert rule_in(THREE_PACKS, "QSQSQSKSKSKS", "3S3S4S4S6S6S8S9S", "3S3S4S4S8S9S") is None
+
+
+def test_a_tractor_is_owed_to_the_tractor_in_a_throw() -> None:
+    hand = "3S3S4S4S6S6S8S9S"
+
+    assert rule_in(GRADED, "ASQSQSJSJS", hand, "3S3S6S6S8S") == "X4"
+    assert rule_in(GRADED, "ASQSQSJSJS", hand, "3S3S4S4S8S") is None
+
+
+def test_a_full_answer_need_not_be_the_highest_or_all_that_is_held() -> None:
+    """Only the lead's shapes are owed: what fills up the follow is free, and more pairs than owed are allowed."""
+    hand = "3S3S4S4S6S6S8S8S"
+
+    assert listed_in(GRADED, "ASQSQSJSJS", hand) == [
+        "3S3S4S4S6S",
+        "3S3S4S4S8S",
+    ]
+
+
+def test_off_suit_rank_cards_take_their_place_in_a_run_that_is_owed() -> None:
+    hand = "AHAH7C7C7D7D7H5C"
+
+    assert rule_in(GRADED, "2H2H3H3H", hand, "7C7C7D7D", trump="7H") == "X4"
+    assert rule_in(GRADED, "2H2H3H3H", hand, "AHAH7D7D", trump="7H") is None
+    assert listed_in(GRADED, "2H2H3H3H", hand, trump="7H") == ["AHAH7C7C", "AHAH7D7D"]
+
+
+def test_runs_do_not_reach_friends_rank_cards() -> None:
+    """Z4: any two pairs are as close to a sequence as an ace and a rank card."""
+    hand = "KHKHJHJH7C7C9C"
+
+    assert rule_in(GRADED_FRIENDS, "2H2H3H3H", hand, "JHJH7C7C", trump="7H") is None
+    assert rule_in(GRADED_FRIENDS, "2H2H3H3H", hand, "JH7H7C7C", trump="7H") == "F1"
+    assert rule_in(GRADED_FRIENDS, "2H2H3H3H", hand, "JHKH7C7C", trump="7H") == "X4"
+
+
+def test_a_short_suit_owes_all_its_cards_and_nothing_more() -> None:
+    assert rule_in(GRADED, "KSKSASAS", "4S4S5S9H9H8H", "4S4S5S9H") is None
+    assert rule_in(GRADED, "KSKSASAS", "4S4S5S9H9H8H", "4S4S9H9H") == "F2"
+
+
+# --- Z5
+
+
+def test_a_set_is_owed_to_a_set_of_its_size_and_nothing_smaller() -> None:
+    assert rule_in(FRIENDS, "KSKSKS", "4S4S4S5S5S9S", "5S5S9S") == "Z5"
+    assert rule_in(FRIENDS, "KSKSKS", "4S4S5S8S9S", "5S8S9S") is None
+    assert rule_in(FRIENDS, "KSKS", "4S4S4S4S9S", "4S9S") == "Z5"
+
+
+def test_sets_are_owed_to_a_sequence_and_sequences_are_not() -> None:
+    hand = "4S4S5S5S9S9S"
+
+    assert rule_in(FRIENDS, "KSKSASAS", hand, "4S4S9S9S") is None
+    assert rule_in(FRIENDS, "KSKSASAS", hand, "4S4S5S9S") == "Z5"
+
+
+def test_a_card_counts_once_among_sets() -> None:
+    hand = "4S4S4S4S5S5S5S8S9S"
+
+    assert rule_in(FRIENDS, "KSKSKS9S9S", hand, "5S5S5S4S4S") is None
+    assert rule_in(FRIENDS, "KSKSKS9S9S", hand, "4S4S4S5S5S") is None
+    assert rule_in(FRIENDS, "KSKSKS9S9S", hand, "4S4S4S4S5S") == "Z5"
+    assert rule_in(FRIENDS, "KSKSKS9S9S", "4S4S4S4S5S8S", "4S4S4S5S8S") is None
+
+
+def test_example_25_pairs_answer_a_sequence_of_pairs() -> None:
+    """RULES 13, 25."""
+    hand = "ASASASKSKSKS4S4S"
+
+    assert listed_in(FRIENDS, "TSTSJSJSQSQS", hand, trump="5H") == ["4S4SKSKSASAS"]
+    assert rule_in(FRIENDS, "TSTSJSJSQSQS", hand, "ASASASKSKSKS", trump="5H") == "Z5"
+    assert rule_in(FRIENDS, "TSTSJSJSQSQS", "ASASASKSKSKS", "ASASASKSKSKS", trump="5H") is None
+
+
 # --- T3
 
 
@@ -166,6 +321,30 @@ def test_a_throw_that_stands_is_never_to_be_beaten() -> None:
     assert refusal(cards("4S 9S AS"), lead="8S 3S", play="4S 9S", trump="2C", must_beat=True) is None
 
 
+def test_what_a_follow_owes_comes_before_beating() -> None:
+    """Refusals name the first rule broken; a play that beats has the shape that is owed."""
+    hand = "4S4S5S5S9S9STSTS"
+
+    assert rule_in(GRADED, "7S7S8S8S", hand, "4S4S9S9S", must_beat=True) == "X4"
+    assert rule_in(GRADED, "7S7S8S8S", hand, "4S4S5S5S", must_beat=True) == "T3"
+    assert rule_in(GRADED, "7S7S8S8S", hand, "9S9STSTS", must_beat=True) is None
+    assert listed_in(GRADED, "7S7S8S8S", hand, must_beat=True) == ["9S9STSTS"]
+
+
+def test_a_bomb_beats_what_is_left_of_a_failed_throw() -> None:
+    """Z6: for a hand that is bound because of a higher tractor; where the closest follow is owed, only that."""
+    bombs = ruleset(parse_options({"preset": "finding-friends-12", "bombs": True}))
+    graded = ruleset(parse_options({"preset": "finding-friends-12", "bombs": True, "graded_follow": True}))
+    hand = "3S3S3S3S5S5S9S9STSTS"
+
+    assert rule_in(bombs, "7S7S8S8S", hand, "3S3S3S3S", must_beat=True) is None
+    assert rule_in(bombs, "7S7S8S8S", hand, "3S3S5S5S", must_beat=True) == "T3"
+    assert listed_in(bombs, "7S7S8S8S", hand, must_beat=True) == ["9S9STSTS", "3S3S3S3S"]
+    assert rule_in(FRIENDS, "7S7S8S8S", hand, "3S3S3S3S", must_beat=True) == "T3"
+    assert rule_in(graded, "7S7S8S8S", hand, "3S3S3S3S", must_beat=True) == "X4"
+    assert listed_in(graded, "7S7S8S8S", hand, must_beat=True) == ["9S9STSTS"]
+
+
 # --- Sentences
 
 
@@ -185,6 +364,46 @@ def test_a_throw_that_stands_is_never_to_be_beaten() -> None:
 )
 def test_a_refusal_says_what_was_asked_and_what_is_held(lead: str, play: str, because: str) -> None:
     refused = refused_follow(cards("4S 4S 9S 7H 2D 2C"), lead=lead, play=play, trump="2C")
+
+    assert refused is not None
+    assert refused.because == because
+
+
+@pytest.mark.parametrize(
+    ("rules", "lead", "play", "because"),
+    [
+        (
+            THREE_PACKS,
+            "KSKSKS",
+            "4S 5S 9S",
+            "KS KS KS asks for a triple of spades, and the hand holds 4S 4S 4S",
+        ),
+        (
+            THREE_PACKS,
+            "KSKSKSASASAS",
+            "4S4S4S5S9STS",
+            (
+                "KS KS KS AS AS AS asks for a tractor of 2 triples of spades, "
+                "and the closest that the hand holds is 4S 4S 4S and 5S 5S"
+            ),
+        ),
+        (
+            GRADED,
+            "KSKSASAS",
+            "4S4S9STS",
+            "KS KS AS AS asks for a tractor of 2 pairs of spades, and the hand holds 4S 4S 5S 5S",
+        ),
+        (
+            FRIENDS,
+            "KSKSASAS",
+            "4S5S9STS",
+            "KS KS AS AS asks for 2 pairs of spades, and the hand holds 4S 4S and 5S 5S",
+        ),
+    ],
+)
+def test_a_refusal_names_cards_that_would_be_closer(rules: Ruleset, lead: str, play: str, because: str) -> None:
+    hand = "4S4S4S5S5S9STS" if rules is not GRADED else "4S4S5S5S9STS"
+    refused = refused_in(rules, lead, hand, play)
 
     assert refused is not None
     assert refused.because == because

@@ -4,30 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.rules.cards import RANK_LETTERS, Rank, Suit, parse_cards
-from referee.rules.ladder import Ladder
-from referee.rules.options import parse_options
 from referee.rules.owed import asked_shapes, owed_shapes, owing_rule
 from referee.rules.packing import Shape
-from referee.rules.ruleset import Ruleset, ruleset
-from referee.rules.shapes import Lead, read_lead
-
-TRACTOR = ruleset(parse_options("tractor"))
-GRADED = ruleset(parse_options({"graded_follow": True, "throw_tractors": True}))
-THREE_PACKS = ruleset(parse_options("tractor-3-packs"))
-FRIENDS = ruleset(parse_options("finding-friends-12"))
-GRADED_FRIENDS = ruleset(parse_options({"preset": "finding-friends-12", "graded_follow": True}))
-
-
-def ladder(rules: Ruleset, trump: str) -> Ladder:
-    return rules.ladder(rules.trump(Rank(RANK_LETTERS.index(trump[0]) + 2), Suit(trump[1])))
-
-
-def lead(rules: Ruleset, trump: str, text: str) -> Lead:
-    order = ladder(rules, trump)
-    read = read_lead(rules, order, order.read(parse_cards(text)))
-    assert isinstance(read, Lead), read
-    return read
+from referee.rules.ruleset import Ruleset
+from tests.referee.rules.followings import FRIENDS, GRADED, GRADED_FRIENDS, THREE_PACKS, TRACTOR, held, ladder, lead
 
 
 def text(shapes: tuple[Shape, ...]) -> str:
@@ -37,8 +17,7 @@ def text(shapes: tuple[Shape, ...]) -> str:
 
 def owed(rules: Ruleset, lead_text: str, suit: str, *, trump: str = "2C") -> str:
     """What is owed by a hand with these cards of the suit led."""
-    order = ladder(rules, trump)
-    return text(owed_shapes(rules, order, lead(rules, trump, lead_text), order.read(parse_cards(suit))))
+    return text(owed_shapes(rules, ladder(rules, trump), lead(rules, trump, lead_text), held(rules, trump, suit)))
 
 
 # --- Graded follows
