@@ -9,7 +9,20 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from arena.entries import CupEntry, EntrantEntry
-from arena.matches import Ending, Fault, Format, Match, Outcome, Result, SeatTimes, Unit
+from arena.matches import (
+    AnyResult,
+    Ending,
+    Fault,
+    Format,
+    FriendsResult,
+    Match,
+    Outcome,
+    Part,
+    Result,
+    SeatResult,
+    SeatTimes,
+    Unit,
+)
 
 BEGUN = datetime(2025, 6, 1, 12, 0, tzinfo=UTC)
 RULES_ID = "5f" * 32
@@ -43,7 +56,7 @@ def times(*, p50_s: float = 0.01, p95_s: float = 0.05, max_s: float = 0.2, decis
 
 def outcome(
     seating: Sequence[str],
-    results: Sequence[Result],
+    results: Sequence[AnyResult],
     *,
     format_: Format = Format.PAIRS,
     unit: Unit = Unit.DEALS,
@@ -142,3 +155,51 @@ def _played(
         )
     seat_times = [times(p50_s=0.002 + 0.01 * rng.random(), p95_s=0.03, max_s=0.2 + rng.random()) for _ in seating]
     return outcome(seating, results, format_=format_, round_=round_, faults=faults, seat_times=seat_times)
+
+
+def friends_result(
+    gains: Sequence[int], maker: int = 0, friends: Sequence[int] = (), **changes: object
+) -> FriendsResult:
+    """A deal in which those who gained anything have won, or all of their side if nobody gained."""
+    makers_side = {maker, *friends}
+    won = {seat for seat, gain in enumerate(gains) if gain > 0}
+    seats = tuple(
+        SeatResult(
+            gain,
+            seat in won,
+            Part.MAKER if seat == maker else Part.FRIEND if seat in makers_side else Part.AGAINST,
+        )
+        for seat, gain in enumerate(gains)
+    )
+    whole = FriendsResult(board=1, seats=seats, points=45, rated=True, lost_by=None)
+    return replace(whole, **changes)  # type: ignore[arg-type]  # fields by name
+
+
+def friends_game(levels: Sequence[int], winners: Sequence[int], **changes: object) -> FriendsResult:
+    """A whole game, by the levels that were climbed."""
+    seats = tuple(SeatResult(gain, seat in winners, None) for seat, gain in enumerate(levels))
+    whole = FriendsResult(board=1, seats=seats, points=None, rated=True, lost_by=None)
+    return replace(whole, **changes)  # type: ignore[arg-type]  # fields by name
+
+
+FIVE = ("Ada", "Ben", "Cy", "Dot", "Eve")
+
+
+def friends_cup(round_count: int = 6) -> list[Outcome]:
+    """Five bots in all seats: Ada makes and wins with a friend, nobody wins what the friend makes, Eve fails once."""
+    outcomes = []
+    for turn in range(5):
+        seating = FIVE[turn:] + FIVE[:turn]
+        ada = seating.index("Ada")
+        for round_ in range(1, round_count + 1):
+            friend = (ada + 1 + round_ % 4) % 5
+            gains = [2 if seat in {ada, friend} else 0 for seat in range(5)]
+            results: list[AnyResult] = [
+                friends_result(gains, ada, [friend], board=2 * round_ - 1),
+                friends_result([0] * 5, friend, [], board=2 * round_),
+            ]
+            outcomes.append(outcome(seating, results, format_=Format.FRIENDS, round_=round_))
+    eve = FIVE.index("Eve")
+    lost = friends_result([0, 0, 0, 0, -6], board=99, rated=False, lost_by=eve, points=None)
+    fault = Fault(0, eve, Ending.CRASHED, "", None, "")
+    return [*outcomes, outcome(FIVE, [lost], format_=Format.FRIENDS, round_=99, faults=[fault])]

@@ -35,7 +35,7 @@ from arena.ledger import (
     read_ledger,
 )
 from arena.matches import Ending, Fault, Format, Outcome
-from tests.arena.played import cup_entry, outcome, result
+from tests.arena.played import FIVE, cup_entry, entrants, friends_game, friends_result, outcome, result
 from tests.sizes import scale
 
 
@@ -387,3 +387,61 @@ def test_every_stored_match_survives_kill_9_exactly_once(
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
     database.close()
+
+
+# --- Players, and ledgers from before there were any
+
+
+def friends_outcome() -> Outcome:
+    """An outcome of players that uses every field."""
+    return outcome(
+        FIVE,
+        [
+            friends_result((2, 0, 2, 0, 0), 0, [2], board=3),
+            friends_result((0, 0, 0, 0, -6), board=4, rated=False, lost_by=4, points=None),
+            friends_game((13, 0, 1, 2, 3), (0,), board=5),
+        ],
+        format_=Format.FRIENDS,
+    )
+
+
+def test_an_outcome_of_players_comes_back_as_it_was_stored(url: str) -> None:
+    both = [full_outcome(), friends_outcome()]
+    with open_ledger(url) as ledger:
+        ledger.begin_cup(cup_entry(entrants=entrants(*FIVE)))
+        for each in both:
+            assert ledger.store(each)
+
+    with read_ledger(url) as ledger:
+        found = list(ledger.outcomes("test-cup"))
+    assert sorted(found, key=lambda each: each.match.key) == sorted(both, key=lambda each: each.match.key)
+
+
+def of_version_1(url: str, path: Path) -> None:
+    """A ledger with an outcome, as the version before wrote it."""
+    with open_ledger(url) as ledger:
+        ledger.begin_cup(cup_entry(entrants=entrants(*FIVE)))
+        ledger.store(full_outcome())
+    with sqlite3.connect(path) as old:
+        old.execute("DROP TABLE gains")
+        old.execute("DROP TABLE friends_results")
+        old.execute("UPDATE ledger_schema SET version = 1")
+    old.close()
+
+
+def test_an_older_ledger_is_read(url: str, path: Path) -> None:
+    of_version_1(url, path)
+
+    with read_ledger(url) as ledger:
+        assert list(ledger.outcomes("test-cup")) == [full_outcome()]
+
+
+def test_an_older_ledger_goes_on_with_all_that_it_has(url: str, path: Path) -> None:
+    of_version_1(url, path)
+    with open_ledger(url) as ledger:
+        assert list(ledger.outcomes("test-cup")) == [full_outcome()]
+        assert ledger.store(friends_outcome())
+        assert len(list(ledger.outcomes("test-cup"))) == 2
+
+    with open_ledger(url) as ledger:
+        assert not ledger.store(friends_outcome())

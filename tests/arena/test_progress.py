@@ -25,7 +25,7 @@ from arena.scores import Scores
 from arena.sentences import sentence
 from arena.standings import standings
 from arena.summary import signed
-from tests.arena.played import entrants, outcome, result
+from tests.arena.played import FIVE, entrants, friends_cup, outcome, result
 
 BEGUN = CupBegun(
     cup="spring",
@@ -259,3 +259,56 @@ def test_scores_count_rated_results_for_both_sides() -> None:
 def test_a_match_played_says_all_that_a_program_needs() -> None:
     assert isinstance(PLAYED, MatchPlayed)
     assert (PLAYED.matches_done, PLAYED.match_count, PLAYED.fault_count) == (2, 4, 0)
+
+
+# --- Finding Friends
+
+FRIENDS = match_played(friends_cup()[0], matches_done=3, match_count=9)
+
+
+def test_players_are_told_by_seat() -> None:
+    stream = io.StringIO()
+    JsonLines(stream).listen(FRIENDS)
+    first, second = json.loads(stream.getvalue())["results"]
+
+    assert first == {
+        "board": 1,
+        "score": None,
+        "margin": None,
+        "is_rated": True,
+        "lost_by": None,
+        "gains": [2, 0, 2, 0, 0],
+        "won": [True, False, True, False, False],
+    }
+    assert second["won"] == [False] * 5
+
+
+def test_logs_get_the_levels_of_all_players() -> None:
+    assert sentence(FRIENDS) == ("3/9  friends by deals, round 1: Ada, Ben, Cy, Dot, Eve  levels +2 +0 +2 +0 +0, 1.2 s")
+    assert sentence(match_repeated(friends_cup()[0].match, "the machine")) == (
+        "Ada, Ben, Cy, Dot, Eve: played again, the machine"
+    )
+
+
+def test_scores_so_far_of_players_are_over_the_table() -> None:
+    scores = Scores()
+    for each in friends_cup():
+        scores.add(each)
+    ((format_, _, found),) = scores.tables()
+
+    assert (format_, found[0].entrant, found[0].result_count) == (Format.FRIENDS, "Ada", 60)
+    assert found[0].levels / found[0].result_count == pytest.approx(0.6)
+    assert sum(score.levels for score in found) == pytest.approx(0.0)
+
+
+def test_the_table_of_players_names_their_parts() -> None:
+    stream = io.StringIO()
+    PlainLines(stream).conclude(standings(friends_cup(), entrants(*FIVE)))
+    lines = stream.getvalue().splitlines()
+
+    assert "friends by deals" in lines
+    assert any("levels per deal" in line and "maker / friend / against" in line for line in lines)
+    (ada,) = (line for line in lines if " Ada " in line)
+    assert "+0.60" in ada
+    assert "50.0%" in ada
+    assert "30 / 0 / 30" in ada

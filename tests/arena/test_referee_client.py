@@ -9,6 +9,7 @@ from arena.deals import Board
 from arena.matches import Ending, SeatTimes
 from arena.referee_client import request, update
 from arena.table import Begun, Chair, DealPlayed, Finished, RefereeGone, SeatFault, TableSpec
+from referee.rules.levels import parse_level
 from referee.wire.tractor.v1 import bot_pb2, table_pb2
 
 SPEC = TableSpec(
@@ -127,3 +128,27 @@ def test_the_beginning_is_read() -> None:
 def test_an_update_of_a_later_referee_is_refused() -> None:
     with pytest.raises(RefereeGone, match="does not know"):
         update(table_pb2.PlayMatchResponse())
+
+
+def test_a_deal_of_players_is_read() -> None:
+    """Nobody won it, one owes two levels, and levels have pluses."""
+    message = table_pb2.PlayMatchResponse(
+        deal_played=table_pb2.DealPlayed(
+            record="{}",
+            number=1,
+            starter=5,
+            declarers=[1, 5],
+            nobody_won=True,
+            gains=[0] * 5,
+            levels=[bot_pb2.LEVEL_TWO, bot_pb2.LEVEL_JOKER, bot_pb2.LEVEL_TEN, bot_pb2.LEVEL_ACE, bot_pb2.LEVEL_TWO],
+            level_pluses=[0, 0, 2, 0, 1],
+            debts=[0, 0, 2, 0, 0],
+            game_won=[0] * 5,
+        )
+    )
+    read = update(message)
+
+    assert isinstance(read, DealPlayed)
+    assert (read.starter, read.declarers, read.nobody_won, read.declarers_won) == (4, (0, 4), True, False)
+    assert read.levels == tuple(map(parse_level, ("2", "Jo", "10++", "A", "2+")))
+    assert (read.debts, read.game_winners) == ((0, 0, 2, 0, 0), ())

@@ -17,20 +17,20 @@ import trio
 import zstandard
 
 from arena import match_run, seats
-from arena.deals import boards
+from arena.deals import Board, boards
 from arena.events import CupBegun, CupEnded, EntrantOut, MatchPlayed, MatchRepeated
 from arena.launch import CannotStart
 from arena.ledger import Ledger, ledger_url, open_ledger
-from arena.match_run import REPLAYS, MachineTooSlow, StrictFault
-from arena.matches import Ending, Outcome
+from arena.match_run import REPLAYS, MachineTooSlow, StrictFault, longest_silence_s
+from arena.matches import Ending, FriendsResult, Outcome, Part, Result, SeatResult, SeatTimes
 from arena.referees import RefereeFailed
 from arena.runner import TRIES
 from arena.schedule import matches, stage_of
 from arena.table import Begun, RefereeGone, SeatFault, TableSpec, Update
 from referee.rules.options import canonical_text
 from referee.rules.ruleset import ruleset
-from tests.arena.cups import GAMES, INDIVIDUAL, PAIRS, cup
-from tests.arena.referee_fake import Rehearsal, Said, all_well, deal, finished, lost
+from tests.arena.cups import FRIENDS, FRIENDS_GAMES, GAMES, INDIVIDUAL, PAIRS, cup, rules
+from tests.arena.referee_fake import Rehearsal, Said, all_well, deal, finished, friends_deal, lost
 
 # Every match starts and ends four programs.
 pytestmark = pytest.mark.slow
@@ -43,6 +43,10 @@ ONE_DEAL = PAIRS.replace("4", "1")
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
     with open_ledger(ledger_url(tmp_path / "arena.sqlite")) as opened:
         yield opened
+
+
+def of_sides(outcome: Outcome) -> list[Result]:
+    return [result for result in outcome.results if isinstance(result, Result)]
 
 
 # --- All is well
@@ -80,7 +84,7 @@ async def test_the_outcome_says_what_happened(ledger: Ledger, tmp_path: Path) ->
     await stage.run.play()
     first = next(ledger.outcomes("test"))
 
-    assert [(result.score, result.margin, result.rated) for result in first.results] == [(1.0, 2, True)] * 4
+    assert [(result.score, result.margin, result.rated) for result in of_sides(first)] == [(1.0, 2, True)] * 4
     assert [result.board for result in first.results] == [1, 2, 3, 4]
     assert (first.deal_count, first.decision_count, first.message_count, first.elapsed_s) == (4, 400, 200, 3.0)
     assert [times.decision_count for times in first.times] == [100] * 4
@@ -95,7 +99,7 @@ async def test_a_game_counts_once(ledger: Ledger, tmp_path: Path) -> None:
     await stage.run.play()
 
     for outcome in ledger.outcomes("test"):
-        (result,) = outcome.results
+        (result,) = of_sides(outcome)
         assert (result.board, result.score, result.margin) == (outcome.match.boards[0], 1.0, 13)
         assert (result.declarers, result.points) == (None, None)
 
@@ -276,7 +280,7 @@ async def test_a_game_that_a_fault_ended_is_lost_and_stored(ledger: Ledger, tmp_
     stage = Rehearsal(cup(GAMES, names="AB", command='"true"'), ledger, tmp_path, lambda _: script)
 
     for outcome in await played(stage):
-        (result,) = outcome.results
+        (result,) = of_sides(outcome)
         assert (result.score, result.margin, result.lost_by, outcome.deal_count) == (1.0, 13, 3, 2)
 
 
@@ -299,7 +303,7 @@ async def test_a_match_of_a_dead_referee_is_played_again(ledger: Ledger, tmp_pat
     assert [event.reason for event in stage.display.of(MatchRepeated)] == ["it died"]
     assert stage.post.filled == 2
     assert [len(outcome.results) for outcome in outcomes] == [4, 4]
-    assert {result.margin for outcome in outcomes for result in outcome.results} == {2}
+    assert {result.margin for outcome in outcomes for result in of_sides(outcome)} == {2}
     first, second = stage.referee.specs[:2]
     assert first.match_id == second.match_id
     assert {chair.token for chair in first.chairs}.isdisjoint(chair.token for chair in second.chairs)
@@ -441,3 +445,79 @@ async def test_what_a_bot_prints_is_in_its_log_without_its_token(ledger: Ledger,
 
     assert lines[1] == "token (token) at unix:/nowhere"
     assert lines[0].startswith(f"=== match {stage.referee.specs[0].match_id[:16]}, seat 1, exit status 0")
+
+
+# --- Finding Friends
+
+FRIENDS_CUP = {"more": rules("finding-friends-5"), "names": "ABCDE", "command": SITTING}
+
+
+def friends_played(spec: TableSpec) -> list[Update]:
+    """Every deal is won by the first seat, which made, with the third; a game is over after two."""
+    numbers = (1, 2) if spec.is_game else tuple(board.number for board in spec.boards)
+    won = {"game_winners": (0, 2), "levels": (15, 2, 15, 2, 2)}
+    deals = [friends_deal(number, **(won if spec.is_game and number == 2 else {})) for number in numbers]
+    return [Begun(), *deals, finished(times=(SeatTimes(100, 2.0, 0.01, 0.05, 0.2),) * 5)]
+
+
+async def test_tables_of_players_are_played_and_stored(ledger: Ledger, tmp_path: Path) -> None:
+    a_cup = cup(FRIENDS, **FRIENDS_CUP)
+    stage = Rehearsal(a_cup, ledger, tmp_path, friends_played, tables=2)
+    await stage.run.play()
+    outcomes = list(ledger.outcomes("test"))
+
+    assert stage.run.is_finished
+    assert len(outcomes) == 5
+    assert {len(spec.chairs) for spec in stage.referee.specs} == {5}
+    assert {len(board.decks) for spec in stage.referee.specs for board in spec.boards} == {10}
+    for outcome in outcomes:
+        assert [result.seats[0] for result in of_players(outcome)] == [SeatResult(2, True, Part.MAKER)] * 4
+        assert len(outcome.times) == 5
+
+
+async def test_a_game_of_players_is_one_result(ledger: Ledger, tmp_path: Path) -> None:
+    stage = Rehearsal(cup(FRIENDS_GAMES, **FRIENDS_CUP), ledger, tmp_path, friends_played, tables=2)
+    await stage.run.play()
+
+    assert len(stage.display.outcomes) == 10
+    for outcome in stage.display.outcomes:
+        (result,) = of_players(outcome)
+        assert result.board == outcome.match.boards[0]
+        assert [seat.gain for seat in result.seats] == [13, 0, 13, 0, 0]
+
+
+async def test_a_player_that_is_out_ends_a_cup_of_just_so_many(ledger: Ledger, tmp_path: Path) -> None:
+    """It was to sit at every table; what was not played is void."""
+
+    def loses(spec: TableSpec) -> list[Update]:
+        seat = [chair.entrant for chair in spec.chairs].index("A")
+        gone = [SeatFault(seat, Ending.LATE, "", 0.1, "")]
+        lost_deals = [friends_deal(board.number, faults=tuple(gone), forfeited_by=(seat,)) for board in spec.boards]
+        return [Begun(), *lost_deals, finished(times=())]
+
+    more = rules("finding-friends-5") + "[faults]\ndeals_lost_allowed = 4\n"
+    stage = Rehearsal(cup(FRIENDS, names="ABCDE", command=SITTING, more=more), ledger, tmp_path, loses)
+    await stage.run.play()
+
+    assert [(event.entrant, event.lost) for event in stage.display.of(EntrantOut)] == [("A", 8)]
+    assert (stage.run.played, stage.run.void, stage.run.is_finished) == (2, 3, True)
+    assert {result.rated for outcome in stage.display.outcomes for result in outcome.results} == {False}
+
+
+def of_players(outcome: Outcome) -> list[FriendsResult]:
+    return [result for result in outcome.results if isinstance(result, FriendsResult)]
+
+
+@pytest.mark.parametrize(
+    ("preset", "decks", "expected_s"),
+    [("tractor", 1, 10 + 60 + 4 * 30 + 400 + 60), ("finding-friends-12", 10, 30 + 60 + 12 * 30 + 13 * 204 + 60)],
+)
+def test_a_referee_may_be_silent_for_as_long_as_bots_may_think(preset: str, decks: int, expected_s: float) -> None:
+    """With four seats as ever; with more, for as many seats, and for decks that may be thrown in."""
+    stage = PAIRS if preset == "tractor" else FRIENDS
+    a_cup = cup(stage, names=[f"B{number}" for number in range(12)], more=rules(preset))
+    game = ruleset(a_cup.options)
+    board = Board(1, 0, None, (2,) * len(game.seat_names), ((),) * decks)
+    spec = TableSpec("", "", (), is_game=False, boards=(board,), time=a_cup.time, faults=a_cup.faults)
+
+    assert longest_silence_s(spec, game) == expected_s

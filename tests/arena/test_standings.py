@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from arena.matches import Ending, Fault, Format, Outcome, Unit
+from arena.matches import Ending, Fault, Format, Outcome, Part, Unit
 from arena.ratings import RatedResult, Status, fit
-from arena.standings import Meeting, Row, Section, Share, TimeUse, standings
-from tests.arena.played import entrants, outcome, result, times
+from arena.standings import Meeting, PartUse, Row, Section, Share, TimeUse, standings
+from tests.arena.played import FIVE, entrants, friends_cup, friends_game, outcome, result, times
 
 FOUR = ("Ada", "Ben", "Cy", "Dot")
 
@@ -223,3 +223,85 @@ def test_aborted_matches_and_no_matches_make_no_sections() -> None:
 
     assert standings([aborted], entrants(*FOUR)).sections == ()
     assert standings([], entrants()).sections == ()
+
+
+# --- Finding Friends
+
+
+def friends_section() -> Section:
+    return only_section(friends_cup(), *FIVE)
+
+
+def test_players_stand_by_the_levels_they_gained() -> None:
+    """Ada gained two levels in half of her deals, in which the mean of the table was 0.8."""
+    section = friends_section()
+    ada = section.rows[0]
+
+    assert ada.entrant.name == "Ada"
+    assert ada.estimate.rating == pytest.approx(0.6)
+    assert sum(row.estimate.rating or 0.0 for row in section.rows) == pytest.approx(0.0)
+    assert ada.estimate.levels is not None
+    assert ada.estimate.levels.per_result == ada.estimate.rating
+    assert (section.rating_unit, section.rating_digits) == ("levels per deal", 2)
+    assert not any(row.levels_disagree for row in section.rows)
+
+
+def test_a_deal_that_nobody_won_is_nobody_s() -> None:
+    ada = row_of(friends_section(), "Ada")
+
+    assert (ada.win_count, ada.draw_count, ada.loss_count, ada.result_count) == (30, 30, 0, 60)
+
+
+def test_parts_are_counted_with_what_they_gained() -> None:
+    """Ada makes in the deals that she wins; in the others her friend of that round makes, alone."""
+    section = friends_section()
+    ada, ben = dict(row_of(section, "Ada").by_part), dict(row_of(section, "Ben").by_part)
+
+    assert ada[Part.MAKER] == PartUse(count=30, won=30, levels=60)
+    assert ada[Part.FRIEND] == PartUse(count=0, won=0, levels=0)
+    assert ada[Part.FRIEND].share is None
+    assert ada[Part.AGAINST] == PartUse(count=30, won=0, levels=0)
+    assert sum(use.count for use in ben.values()) == 60
+    assert ben[Part.FRIEND].levels_per_result == 2.0
+    assert row_of(section, "Ada").as_declarers == Share(30, 30.0)
+
+
+def test_a_deal_lost_by_a_fault_is_the_offender_s_alone() -> None:
+    section = friends_section()
+
+    assert [(row.entrant.name, row.fault_losses) for row in section.rows if row.fault_losses] == [("Eve", 1)]
+    assert row_of(section, "Eve").faults == ((Ending.CRASHED, 1),)
+    assert {row.result_count for row in section.rows} == {60}
+    assert (section.result_count, section.unrated_count, section.board_count) == (60, 1, 12)
+
+
+def test_players_at_one_table_are_held_against_each_other() -> None:
+    """Whoever gained more is ahead, in half of the deals that both gained alike."""
+    section = friends_section()
+    over, under = meeting(section, "Ada", "Eve"), meeting(section, "Eve", "Ada")
+
+    assert over is not None
+    assert under is not None
+    assert (over.count, over.won + under.won) == (60, 60.0)
+    assert over.share > 0.5
+    assert over.levels_per_result == -under.levels_per_result
+    assert meeting(section, "Ada", "Ada") is None
+
+
+def test_games_of_players_have_no_parts() -> None:
+    played = [outcome(FIVE, [friends_game((13, 3, 0, 13, 2), (0, 3))], format_=Format.FRIENDS, unit=Unit.GAMES)]
+    section = only_section(played, *FIVE)
+
+    assert {row.by_part for row in section.rows} == {()}
+    assert [row.win_count for row in section.rows] == [1, 1, 0, 0, 0]
+    assert section.rating_unit == "levels per game"
+    assert row_of(section, "Ada").estimate.rating == pytest.approx(13 - 6.2)
+
+
+def test_players_are_never_mixed_with_sides() -> None:
+    played = [*friends_cup(), pairs("Ada", "Ben", "WL")]
+
+    assert [section.format for section in standings(played, entrants(*FIVE)).sections] == [
+        Format.PAIRS,
+        Format.FRIENDS,
+    ]
