@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from referee.rules.options import PRESETS
 from referee.rules.playthrough import show
 from referee.rules.record import DealRecord, read_line
 
 FOLDER = Path(__file__).parent
-NAMES = ("failed_throw", "throw_that_stands", "tractor", "kitty_trump", "no_trump")
+NAMES = (
+    *PRESETS,
+    "failed_throw",
+    "throw_that_stands",
+    "kitty_trump",
+    "no_trump",
+    "dead_ranks",
+    "friends_debt",
+)
+"""A deal of each preset by its name, and deals that show something by that."""
 
 
 def record_named(name: str) -> DealRecord:

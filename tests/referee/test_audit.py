@@ -43,6 +43,25 @@ def test_records_hold_plain_or_compressed_in_one_frame_or_several() -> None:
     assert exit_status(holds) == 0
 
 
+@pytest.mark.parametrize("preset", ["tractor-online", "tractor-3-packs", "tractor-6-seats", "finding-friends-5"])
+def test_records_of_other_games_hold_too(preset: str) -> None:
+    lines_of_game = recorded_game(seed=6, deal_count=2, preset=preset)
+
+    assert verdict_on(file_of(*lines_of_game)) == Holds(deal_count=len(lines_of_game))
+
+
+def test_a_friend_who_did_not_play_the_card_called_is_found() -> None:
+    first, second = recorded_game(seed=6, deal_count=2, preset="finding-friends-6")
+    fields = json.loads(second)
+    fields["calls"][0][2] = None if fields["calls"][0][2] else "Seat1"
+
+    verdict = verdict_on(file_of(first, json.dumps(fields)))
+
+    assert isinstance(verdict, Differs)
+    assert (verdict.line, verdict.deal) == (2, 2)
+    assert verdict.what.startswith("calls: the record says [[")
+
+
 def test_the_first_thing_that_does_not_hold_is_named_with_its_place() -> None:
     """What the record says and what the rules say are both told."""
     first, second, third = lines()
