@@ -112,7 +112,7 @@ def rungs_of(ladder: Ladder, held: Cards) -> list[list[Cards]]:
     return rungs + alone
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 10)
 def row_of(ladder: Ladder, held: Cards) -> Row:
     """The row of cards of one suit."""
     repeat = ladder.repeat
@@ -263,7 +263,7 @@ class Packing:
         return True
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 8)  # each may remember some hundred states
 def packing(row: Row, wanted: tuple[Shape, ...]) -> Packing:
     """The laying of shapes, given in their order, into a row."""
     return Packing(row, wanted)

