@@ -17,6 +17,7 @@ from referee.audit import Holds, audit
 from referee.rules.options import PRESETS, FriendsOptions, parse_options
 from tests.end_to_end.arena_process import Arena, bot, events, of, until
 from tests.end_to_end.bot_host import bot_host, hosted_bot
+from tests.sizes import in_ci
 
 pytestmark = pytest.mark.slow
 
@@ -75,7 +76,18 @@ def assert_records_hold(records: list[Path], count: int) -> None:
     assert all(isinstance(verdict, Holds) for verdict in verdicts), verdicts
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+# One of each kind on a desk: more packs, fewer, more seats; players with all jokers, with none, and with a third pack.
+_FEW = (
+    "tractor-3-packs",
+    "forty-points",
+    "tractor-6-seats",
+    "finding-friends-5",
+    "finding-friends-7",
+    "finding-friends-8",
+)
+
+
+@pytest.mark.parametrize("preset", PRESETS if in_ci() else _FEW)
 def test_a_cup_of_the_preset_is_played_to_its_end(
     preset: str, pipe: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -94,6 +106,19 @@ def test_a_cup_of_the_preset_is_played_to_its_end(
     taken = {(name, seat) for match in matches for seat, name in enumerate(match["seating"])}
     assert taken == {(name, seat) for name in names for seat in range(len(matches[0]["seating"]))}
     assert_records_hold(cup.records, len(matches))
+
+
+def test_six_different_bots_sit_in_two_sides(pipe: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """In all ten ways; copies of one bot win as often as they lose."""
+    stage = 'format = "individual"\ndeals = 1\nduplicate = false'
+    cup = Played(cup_text('preset = "tractor-6-seats"', stage, hosted(6, pipe)), tmp_path, capfd)
+    sides = {frozenset(outcome["match"]["seating"][side::2]) for outcome in cup.outcomes for side in (0, 1)}
+
+    assert cup.is_finished(), cup.told[-1]
+    assert len(cup.outcomes) == 10
+    assert len(sides) == 20
+    assert [row["result_count"] for row in cup.section["rows"]] == [10] * 6
+    assert_records_hold(cup.records, 10)
 
 
 def test_games_of_players_are_played_until_somebody_is_past_ace(
