@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee.rules.cards import Rank
 from referee.rules.deal import Decision, Drawing, Holding, Scored, ThrownIn, begin
@@ -15,9 +18,10 @@ from referee.rules.game import after, game_at, new_game, next_start
 from referee.rules.legal import default_decision
 from referee.rules.options import parse_options
 from referee.rules.phases import Standing
-from referee.rules.record import DealRecord, record_of
+from referee.rules.record import DealRecord, line_of, read_line, record_of
 from referee.rules.replay import first_difference, first_difference_of, replay
 from referee.rules.ruleset import ruleset
+from tests.goldens.playthroughs import NAMES, record_named
 from tests.referee.rules.builders import TRACTOR
 from tests.referee.rules.deals import (
     arranged,
@@ -234,3 +238,32 @@ def test_all_are_active_after_a_deal_thrown_in() -> None:
     assert first_difference_of([first, changed(second, active=("Seat1",))]) == (
         'line 2: active after the deal before: the record says ["Seat1"], the rules say nothing'
     )
+
+
+@pytest.mark.slow
+@given(st.data())
+def test_a_hostile_record_of_any_game_is_judged_in_one_sentence(data: st.DataObject) -> None:
+    """Texts and numbers exchanged and made up anywhere in a kept deal give a difference or none, and nothing else."""
+    fields = json.loads(line_of(record_named(data.draw(st.sampled_from(NAMES)))))
+    texts = st.one_of(st.text(max_size=8), st.sampled_from(["2S", "KHKH", "Seat1", "10", "BJ", "", "2+", "Jo", "NN"]))
+    counts = st.integers(0, 1 << 31)
+    rows: dict[str, st.SearchStrategy[object]] = {
+        "levels": texts,
+        "active": texts,
+        "debts": counts,
+        "bids": st.tuples(counts, texts, texts),
+        "calls": st.tuples(texts, counts, st.one_of(st.none(), texts)),
+        "throws": st.tuples(counts, texts),
+        "tricks": st.lists(texts, max_size=8),
+    }
+    for name in data.draw(st.sets(st.sampled_from([*rows, "rank", "first", "starter", "trump", "buried"]), max_size=2)):
+        row = rows.get(name)
+        if row is None:
+            fields[name] = data.draw(texts)
+            continue
+        listed = fields.setdefault(name, [])
+        at = data.draw(st.integers(0, len(listed)))
+        listed[at : at + data.draw(st.integers(0, 1))] = [data.draw(row)]
+
+    found = first_difference(read_line(json.dumps(fields)))
+    assert found is None or ("\n" not in found and len(found) < 500)
