@@ -62,7 +62,8 @@ def owing_rule(rules: Ruleset, lead: Lead) -> str:
 def _closest(ladder: Ladder, led: Shapes, suit: Cards) -> Shapes:
     """X3–X5: by component of the lead, largest first, runs of its sets, of smaller ones for those sets that are left.
 
-    Each shape is the longest that can be had with what is fixed before it, which makes the row the greatest.
+    Each shape is the longest that can be had with those before it, which makes the row the greatest; where they are cut
+    out is left open until all are found.
     """
     row = _Row(ladder, suit)
     for led_size, led_length in led:
@@ -80,7 +81,10 @@ def _closest(ladder: Ladder, led: Shapes, suit: Cards) -> Shapes:
 
 @lru_cache(maxsize=1 << 13)
 def _most_sets(ladder: Ladder, led: Shapes, suit: Cards) -> Shapes:
-    """Z5: by led size, largest first, as many sets as can be held with those before them, up to the number led."""
+    """Z5: by led size, largest first, as many sets as can be held with those before them, up to the number led.
+
+    Which sets they are is left open until all are found, so that none is taken from where a later one is needed.
+    """
     counts: Counter[int] = Counter()
     for size, length in led:
         counts[size] += length

@@ -98,10 +98,10 @@ def rungs_of(ladder: Ladder, held: Cards) -> list[list[Cards]]:
     while first:
         bit = first & -first
         first ^= bit
-        if not bit & ladder.in_runs:
+        rung = ladder.rungs(bit & ladder.in_runs)
+        if not rung:
             alone += [[], [bit]]
             continue
-        rung = ladder.rungs(bit)
         if rung == last_rung:
             rungs[-1].append(bit)
             continue
@@ -291,10 +291,12 @@ def _wanted_copies(wanted: Iterable[Shape]) -> list[int]:
 
 
 def _sets_fit(held: Sequence[int], wanted: Sequence[int]) -> bool:
-    """Whether sets, by size, can be taken from cards, by their copies; exact, as what is taken first hurts least.
+    """Whether sets, by size, can be taken from cards, by their copies.
 
-    Fours can only be taken from fours. Threes are better taken from threes, which costs one pair, than from fours,
-    which costs two. Pairs are whatever then pairs up, and singles count.
+    Exact, as the sets of each size, from the largest, are taken from cards with as few copies as will do. Fours come
+    from fours alone. A three that is taken from a four while a card with three copies gives no three can be taken from
+    that one instead: what that one gave, a pair and a single at most, the four then gives too. Taken from three copies
+    it costs one pair, from four it costs two. Pairs are then whatever pairs up, in any order, and singles only count.
     """
     _, ones, twos, threes, fours = held
     impossible, singles, pairs, triples, quadruples = wanted

@@ -128,6 +128,25 @@ def test_cards_that_are_in_no_runs_still_make_sets() -> None:
     assert not cut("7H7HBJBJ", "2x2", on)
 
 
+def test_runs_skip_dead_ranks() -> None:
+    """Once every 4C is played, 3 and 5 are adjacent (`skip_dead_ranks`)."""
+    on = order(packs=2)
+
+    assert not cut("3C3C5C5C", "2x2", on)
+    assert cut("3C3C5C5C6C6C", "2x3", on.skipping(on.read(parse_cards("4C4C"))))
+    assert cut("AHAH7H7H", "2x2", on.skipping(on.read(parse_cards("7C7C7D7D7S7S"))))
+    assert not cut("AHAH7H7H", "2x2", on.skipping(on.read(parse_cards("7C7C7D7D7S"))))
+
+
+def test_cards_of_dead_ranks_are_in_no_runs() -> None:
+    """Nobody holds any; asked about them all the same, they are sets."""
+    on = order(packs=2)
+    skipping = on.skipping(on.read(parse_cards("2C2C4C4C")))
+
+    assert cut("2C2C3C3C4C4C", "2x1 2x1 2x1", skipping)
+    assert not cut("2C2C3C3C4C4C", "2x2", skipping)
+
+
 # --- The best top
 
 
