@@ -33,7 +33,7 @@ def _table(section: Section) -> Table:
     table.add_column("rank", justify="right")
     table.add_column("bot")
     is_of_players = section.format is Format.FRIENDS
-    beside = "maker / friend / against" if is_of_players else f"levels a {unit}"
+    beside = _parts_heading(section) if is_of_players else f"levels a {unit}"
     for heading in (f"{section.rating_unit}", "95 %", "won", beside, section.unit.value, "lost by faults"):
         table.add_column(heading, justify="right")
     for row in section.rows:
@@ -62,6 +62,10 @@ def _rank(estimate: Estimate) -> str:
 
 def _levels(estimate: Estimate) -> str:
     return "" if estimate.levels is None else signed(estimate.levels.per_result, 2)
+
+
+def _parts_heading(section: Section) -> str:
+    return "maker / friend / against" if any(row.by_part for row in section.rows) else ""
 
 
 def _parts(row: Row) -> str:

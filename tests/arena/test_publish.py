@@ -428,13 +428,14 @@ def test_perfect_score_of_few_results_claims_nothing() -> None:
 # --- Finding Friends
 
 
-@pytest.fixture
-def friends_page(tmp_path: Path, records: Path) -> Path:
+@pytest.fixture(scope="module")
+def friends_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of a cup of players, published while it is played."""
-    with open_ledger(ledger_url(tmp_path / "friends.sqlite")) as opened:
+    folder = tmp_path_factory.mktemp("friends")
+    with open_ledger(ledger_url(folder / "arena.sqlite")) as opened:
         opened.begin_cup(cup_entry(entrants=entrants(*FIVE)))
-        store(opened, records, friends_cup())
-        return publish(opened, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+        store(opened, folder, friends_cup())
+        return publish(opened, "test-cup", folder / "out", folder, progress=Progress.RUNNING)
 
 
 def test_players_are_published_with_their_levels(friends_page: Path) -> None:

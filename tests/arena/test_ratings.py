@@ -444,3 +444,32 @@ def test_a_hundred_thousand_results_of_a_cup_fit_at_once() -> None:
 
     assert found.result_count == 100_000
     assert time.process_time() - started < 5.0  # about 0.3 s on a quiet machine
+
+
+# --- Six seats
+
+
+def test_three_copies_on_a_side_are_as_strong_as_two() -> None:
+    """A side is the mean of its members, however many (docs/ratings.md)."""
+    scores = [("A", "B", 1.0), ("B", "A", 0.0), ("A", "B", 0.0), ("A", "C", 1.0), ("C", "B", 1.0), ("C", "A", 1.0)]
+    of_two, of_three = (
+        fit([RatedResult((one, other) * size, str(deck), score, 1) for deck, (one, other, score) in enumerate(scores)])
+        for size in (2, 3)
+    )
+
+    assert of_three.estimates == of_two.estimates
+
+
+def test_of_six_different_bots_each_is_a_third_of_its_side() -> None:
+    """One bot that is exchanged for another, the rest being the same, moves its side by a third of the difference."""
+    results = []
+    for deck, (first, wins) in enumerate((("A", 70), ("B", 50))):
+        for number in range(100):
+            seating = (first, "X", "P", "Y", "Q", "Z")
+            results.append(RatedResult(seating, f"{deck} {number}", float(number < wins), 1))
+            turned = ("X", first, "Y", "P", "Z", "Q")
+            results.append(RatedResult(turned, f"{deck} {number}", float(number >= wins), -1))
+    fitted = fit(results, penalty_sd=4000.0)
+    gap = fitted.ratings[0] - fitted.ratings[1]
+
+    assert win_probability(gap / 3) == pytest.approx(0.70, abs=0.005)
