@@ -81,7 +81,7 @@ def with_call(record: DealRecord, *calls: tuple[str, int, str | None]) -> DealRe
             lambda r: with_call(r, ("AC", 3, None)),
             "calls: refused by Z3: copy 3 of AC was called; the copies are 1 to 2",
         ),
-        (lambda r: with_call(r, ("AC", 1 << 31, None)), "calls: refused by Z3: copy a number beyond all cards"),
+        (lambda r: with_call(r, ("AC", 1 << 31, None)), "calls: refused by Z3: copy 2147483648 of AC was called"),
         (lambda r: with_call(r, ("AC", 0, None)), "calls: refused by Z3: the other AC was called; that is no call"),
         (lambda r: with_call(r, *[("AC", 1, None)] * 10_000), "calls: refused by Z3: exactly 1 card is called; 10000"),
         (lambda r: with_call(r, ("ACAC", 1, None)), 'calls[0]: "ACAC" is not one card'),
