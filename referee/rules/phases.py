@@ -233,7 +233,7 @@ class Trick(NamedTuple):
     """One trick, finished or on the table.
 
     Attributes:
-        plays: in order of play from the leader; the first is the lead that stands. None where a failed throw ended the
+        plays: in order of play from the leader; the first is the lead that stands. Empty where a failed throw ended the
             deal (Z9).
         failed_throw: all cards of the throw that was tried and failed (section 8); 0 for none.
         must_beat: seat bound by T3; None for none.

@@ -134,9 +134,9 @@ class Ruleset:
         return self.ladder(Trump(rank, None))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def ruleset(options: Options) -> Ruleset:
-    """What follows from the options; the same object for equal options."""
+    """What follows from the options; the same object for equal options, of the last thousand that were asked for."""
     match options:
         case TractorOptions():
             return _tractor(options)
