@@ -14,12 +14,12 @@ from referee.rules.refusal import Refusal
 from referee.rules.ruleset import Ruleset, ruleset
 from referee.rules.shapes import Lead, read_lead
 from referee.rules.trick import judge_lead, winner_of
-from tests.referee.rules.reference.games import PRESETS, Options
+from tests.referee.rules.reference.games import OTHERS, PRESETS, Options
 from tests.referee.rules.reference.order import Deal, Game, printed
 from tests.referee.rules.reference.throws import Verdict
 from tests.sizes import scale
 
-GAMES: dict[str, tuple[Options, Game]] = {"tractor": PRESETS["tractor"]}
+GAMES: dict[str, tuple[Options, Game]] = {**PRESETS, **OTHERS}
 
 
 def rules_of(name: str) -> Ruleset:
@@ -29,7 +29,7 @@ def rules_of(name: str) -> Ruleset:
 
 def sized(name: str, quick: int, full: int) -> int:
     """How much to ask about a game: the presets most."""
-    return scale(quick, full) if name in PRESETS else scale(quick, full) // 4
+    return scale(quick, full if name in PRESETS else full // 5)
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,10 @@ class Core:
         """The core at a trick of this deal."""
         rank = None if deal.trump[0] == "N" else Rank(RANK_LETTERS.index(deal.trump[0]) + 2)
         suit = None if deal.trump[1] == "N" else Suit(deal.trump[1])
-        return cls(rules, rules.ladder(rules.trump(rank, suit)))
+        order = rules.ladder(rules.trump(rank, suit))
+        if rules.skips_dead_ranks:
+            order = order.skipping(order.read(parse_cards("".join(deal.gone))))
+        return cls(rules, order)
 
     def held(self, cards: Sequence[str]) -> Cards:
         """The set of these cards."""

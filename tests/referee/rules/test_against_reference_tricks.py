@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import islice
 from random import Random
 
@@ -12,7 +11,7 @@ from referee.rules.cards import cards_text
 from tests.referee.rules.reference.games import TRUMPS
 from tests.referee.rules.reference.order import Deal, of_suit, strength
 from tests.referee.rules.reference.shapes import components, kind
-from tests.referee.rules.reference.tables import some_play, tables, tables_of_long_leads
+from tests.referee.rules.reference.tables import some_play, some_pool, tables, tables_of_long_leads
 from tests.referee.rules.reference.throws import judge
 from tests.referee.rules.reference.winning import winner
 from tests.referee.rules.reference_core import GAMES, Core, rules_of, sized
@@ -42,7 +41,7 @@ def test_leads_are_read_and_judged_alike(name: str) -> None:
     """Kind, components, what stands, the fine and the seat bound by T3 are the same (L1–L6, T1–T3)."""
     rng, rules, game = Random(22), rules_of(name), GAMES[name][1]
     failed = 0
-    asked = sized(name, 400, 6_000)
+    asked = sized(name, 200, 2_500)
     for table in islice(tables(rng, game, most_cards=12, most_led=8), asked):
         core = Core.of(rules, table.deal)
         where = (name, table.deal.trump, table.deal.gone, table.lead, table.hands[1:])
@@ -58,7 +57,7 @@ def test_leads_are_read_and_judged_alike(name: str) -> None:
 def test_long_throws_are_read_alike(name: str) -> None:
     """Any cards of one suit, up to 14 (L5)."""
     rng, rules, game = Random(23), rules_of(name), GAMES[name][1]
-    for table in islice(tables_of_long_leads(rng, game, most_led=14), sized(name, 60, 600)):
+    for table in islice(tables_of_long_leads(rng, game, most_led=14), sized(name, 30, 400)):
         core = Core.of(rules, table.deal)
         assert core.components(table.lead) == components(table.lead, table.deal), (name, table.deal.trump, table.lead)
 
@@ -68,7 +67,7 @@ def test_any_cards_are_a_lead_or_none_alike(name: str) -> None:
     """Cards of several suits are refused, and throws of unequal sets where sets must be equal (L4, Z9)."""
     rng, rules, game = Random(24), rules_of(name), GAMES[name][1]
     seen: set[str] = set()
-    for table in islice(tables(rng, game, most_cards=6), sized(name, 300, 2_000)):
+    for table in islice(tables(rng, game, most_cards=6), sized(name, 200, 1_500)):
         core = Core.of(rules, table.deal)
         cards = rng.sample(table.hands[0], rng.randint(1, len(table.hands[0])))
         read = kind(cards, table.deal)
@@ -80,15 +79,15 @@ def test_any_cards_are_a_lead_or_none_alike(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_tricks_have_the_same_winner(name: str) -> None:
-    """Whoever wins one wins the other (W1–W5, Z6), and every place wins tricks of every kind."""
+    """Whoever wins one wins the other (W1–W5, Z6); leads of every kind hold and are beaten."""
     rng, rules, game = Random(25), rules_of(name), GAMES[name][1]
-    wins: set[tuple[str, int]] = set()
-    for table in islice(tables(rng, game, most_cards=8), sized(name, 800, 8_000)):
+    beaten: set[tuple[str, bool]] = set()
+    for table in islice(tables(rng, game, most_cards=8), sized(name, 400, 2_500)):
         core = Core.of(rules, table.deal)
-        pool = sorted((table.deal.left - Counter(table.lead)).elements())
+        pool = some_pool(rng, table.lead, table.deal)
         plays = [table.lead, *(some_play(rng, table.lead, pool, table.deal) for _ in range(3))]
         won = winner(plays, table.deal)
         assert core.winner(plays) == won, (name, table.deal.trump, table.deal.gone, plays)
-        wins.add((kind(table.lead, table.deal), won))
+        beaten.add((kind(table.lead, table.deal), won > 0))
     kinds = ("single", "set", "tractor", "throw") if game.packs > 1 else ("single", "throw")
-    assert wins == {(kind, at) for kind in kinds for at in range(4)}
+    assert beaten == {(kind, is_beaten) for kind in kinds for is_beaten in (False, True)}

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
 import pytest
 
 from tests.referee.rules.reference import following, shapes, winning
+from tests.referee.rules.reference.games import FRIENDS_3, FRIENDS_4, ONLINE, THREE_PACKS, TRACTOR
 from tests.referee.rules.reference.order import Deal, Game, of_suit, printed, strength, suit_of
+from tests.referee.rules.reference.tables import tables
 from tests.referee.rules.reference.throws import judge
-
-TRACTOR = Game()
-ONLINE = Game(rank_cards_stay_trumps=True, throws_hold_tractors=True, following="graded", must_punish=False, fine=0)
-THREE_PACKS = Game(packs=3, black_jokers=3, red_jokers=3, throws_hold_tractors=True, following="graded")
-FRIENDS = Game(
-    packs=3, black_jokers=0, red_jokers=3, throws_hold_tractors=True, following="sets", trump_sequences=False
-)
-FOUR_PACKS = Game(
-    packs=4, black_jokers=0, red_jokers=2, throws_hold_tractors=True, following="sets", trump_sequences=False
-)
 
 
 def cards(text: str) -> list[str]:
@@ -151,33 +148,33 @@ def test_example_20_equal_singles_the_first_wins() -> None:
 
 @pytest.mark.parametrize("lead", ["8C8C7C7C", "KDKDKDQDQDQD", "QHQHJHJHTHTH", "6S6S4S4S"])
 def test_example_24_sequences(lead: str) -> None:
-    assert kind("5H", lead, FRIENDS) == "tractor"
+    assert kind("5H", lead, FRIENDS_3) == "tractor"
 
 
 @pytest.mark.parametrize("lead", ["9C9C9C8C8C", "6H6H5H5H", "5D5DAHAH"])
 def test_example_24_no_sequences(lead: str) -> None:
-    assert kind("5H", lead, FRIENDS) == "throw"
+    assert kind("5H", lead, FRIENDS_3) == "throw"
 
 
 def test_example_25_pairs_for_a_sequence() -> None:
     lead = "QSQSJSJSTSTS"
 
-    assert legal("5H", lead, "ASASASKSKSKS4S4S", FRIENDS) == {"4S 4S KS KS AS AS"}
-    assert legal("5H", lead, "ASASASKSKSKS", FRIENDS) == {"KS KS KS AS AS AS"}
-    assert winner("5H", lead, "ASASASKSKSKS", game=FRIENDS) == 0
+    assert legal("5H", lead, "ASASASKSKSKS4S4S", FRIENDS_3) == {"4S 4S KS KS AS AS"}
+    assert legal("5H", lead, "ASASASKSKSKS", FRIENDS_3) == {"KS KS KS AS AS AS"}
+    assert winner("5H", lead, "ASASASKSKSKS", game=FRIENDS_3) == 0
 
 
 def test_example_26_what_is_left_of_a_failed_throw() -> None:
-    assert thrown("4D", "AS KS JS JS", "TS 9S", "AS 2S", game=FRIENDS) == ("KS", 3, 30, 1)
-    assert thrown("4D", "AS KS JS JS", "TS 9S", "QS QS", game=FRIENDS) == ("JS JS", 2, 20, 1)
+    assert thrown("4D", "AS KS JS JS", "TS 9S", "AS 2S", game=FRIENDS_3) == ("KS", 3, 30, 1)
+    assert thrown("4D", "AS KS JS JS", "TS 9S", "QS QS", game=FRIENDS_3) == ("JS JS", 2, 20, 1)
 
 
 def test_example_27_three_count_as_a_pair_and_a_single() -> None:
-    assert winner("4D", "AS KS JS JS", "5D5D5DQD", "7D7D3D2D", game=FRIENDS) == 2
+    assert winner("4D", "AS KS JS JS", "5D5D5DQD", "7D7D3D2D", game=FRIENDS_3) == 2
 
 
 def test_example_28_larger_component_decides() -> None:
-    assert winner("3S", "ADADKDKDJDJDJD", "ASASAS8S8S7S7S", "TSTS9S9S4S4S4S", game=FRIENDS) == 2
+    assert winner("3S", "ADADKDKDJDJDJD", "ASASAS8S8S7S7S", "TSTS9S9S4S4S4S", game=FRIENDS_3) == 2
 
 
 # --- The order
@@ -188,7 +185,7 @@ def test_example_28_larger_component_decides() -> None:
     [
         ("7N", TRACTOR, [["RJ"], ["BJ"]]),
         ("7N", ONLINE, [["RJ"], ["BJ"], ["7C", "7D", "7H", "7S"]]),
-        ("NN", FRIENDS, [["RJ"]]),
+        ("NN", FRIENDS_3, [["RJ"]]),
     ],
     ids=["plain", "rank cards stay", "no rank"],
 )
@@ -202,7 +199,7 @@ def test_trumps_without_a_suit(trump: str, game: Game, trumps: list[list[str]]) 
 
 def test_jokers_that_the_deck_lacks_are_left_out_of_the_order() -> None:
     """With red jokers only they are next to the rank's card of the trump suit (O4)."""
-    deal = Deal(FRIENDS, "7C")
+    deal = Deal(FRIENDS_3, "7C")
 
     assert "BJ" not in deal.places
     assert strength("RJ", deal) == strength("7C", deal) + 1
@@ -232,8 +229,8 @@ def test_throws_are_read_greedily_or_as_pairs() -> None:
 def test_greedy_reading_prefers_cards_then_sets_then_height() -> None:
     """Most cards, then larger sets, then higher; what is left of identical cards is one set (L5)."""
     assert components("2D", "ACACAC KCKCKC QCQC", THREE_PACKS) == ["KCKCKCACACAC", "QCQC"]
-    assert components("2D", "ACAC KCKC QCQC JCJCJCJC", FOUR_PACKS) == ["JCJCQCQCKCKCACAC", "JCJC"]
-    assert components("2D", "ACAC KCKC JCJCJCJC", FOUR_PACKS) == ["JCJCJCJC", "KCKCACAC"]
+    assert components("2D", "ACAC KCKC QCQC JCJCJCJC", FRIENDS_4) == ["JCJCQCQCKCKCACAC", "JCJC"]
+    assert components("2D", "ACAC KCKC JCJCJCJC", FRIENDS_4) == ["JCJCJCJC", "KCKCACAC"]
     assert components("4D", "4H4H 4C4C ADAD QD", ONLINE) == ["4C4CADAD", "4H4H", "QD"]
 
 
@@ -296,15 +293,15 @@ def test_sets_are_counted_largest_first() -> None:
     """Z5: as many of each led size as can be held; sequences and smaller sets are never forced."""
     lead = "KCKCKCQCQCQC"
 
-    assert legal("2D", lead, "3C3C3C 5C5C 7C8C", FRIENDS) == {
+    assert legal("2D", lead, "3C3C3C 5C5C 7C8C", FRIENDS_3) == {
         "3C 3C 3C 5C 5C 7C",
         "3C 3C 3C 5C 5C 8C",
         "3C 3C 3C 5C 7C 8C",
     }
-    assert rule("2D", lead, "3C3C3C 4C4C4C 5C5C5C 7C", "3C3C3C 4C4C 7C", FRIENDS) == "Z5"
-    assert rule("2D", "KCKCKC", "5C5C 7C8C9C", "7C8C9C", FRIENDS) is None
-    assert rule("2D", "KCKC", "5C5C5C 7C8C9C", "7C8C", FRIENDS) == "Z5"
-    assert rule("2D", "KCKCKC QCQC", "3C3C3C 5C5C 7C8C", "3C3C3C 7C8C", FRIENDS) == "Z5"
+    assert rule("2D", lead, "3C3C3C 4C4C4C 5C5C5C 7C", "3C3C3C 4C4C 7C", FRIENDS_3) == "Z5"
+    assert rule("2D", "KCKCKC", "5C5C 7C8C9C", "7C8C9C", FRIENDS_3) is None
+    assert rule("2D", "KCKC", "5C5C5C 7C8C9C", "7C8C", FRIENDS_3) == "Z5"
+    assert rule("2D", "KCKCKC QCQC", "3C3C3C 5C5C 7C8C", "3C3C3C 7C8C", FRIENDS_3) == "Z5"
 
 
 def test_forced_component_is_beaten_in_any_shape() -> None:
@@ -312,6 +309,61 @@ def test_forced_component_is_beaten_in_any_shape() -> None:
     assert legal("2D", "5C5C5C", "6C6C6C 7C7C7C 4C4C4C", THREE_PACKS, must_beat=True) == {"6C 6C 6C", "7C 7C 7C"}
     assert rule("2D", "5C", "6C 3C", "3C", must_beat=True) == "T3"
     assert rule("2D", "5C", "6C 3C", "3D", must_beat=True) == "F1"
+
+
+def every_allocation(led: Sequence[shapes.Shape], held: shapes.Holding, deal: Deal) -> Iterator[following.Answer]:
+    """What the cards answer under every allocation, whatever it is worth (X4)."""
+    if not led:
+        yield ()
+        return
+
+    def components_answered(size: int, left: int, held: shapes.Holding) -> Iterator[following.Answer]:
+        if size == 1:
+            yield from every_allocation(led[1:], held, deal)
+            return
+        for lengths, rest in runs_taken(size, left, left, held):
+            for more in components_answered(size - 1, left - sum(lengths), rest):
+                yield (lengths, *more)
+
+    def runs_taken(
+        size: int, left: int, longest: int, held: shapes.Holding
+    ) -> Iterator[tuple[tuple[int, ...], shapes.Holding]]:
+        yield (), held
+        for length in range(1, min(left, longest) + 1):
+            for run in shapes.runs(held, shapes.Shape(size, length), deal):
+                rest = shapes.without(held, run, size)
+                for lengths, others in runs_taken(size, left - length, length, rest):
+                    yield (length, *lengths), others
+
+    yield from components_answered(led[0].size, led[0].length, held)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [ONLINE, THREE_PACKS], ids=["two packs", "three packs"])
+def test_closeness_is_the_best_of_all_allocations(game: Game) -> None:
+    """Keeping the best ways, number after number, finds what listing all allocations finds (X4)."""
+    rng = Random(26)
+    answered = 0
+    for table in islice(tables(rng, game, most_cards=8), 300):
+        suit = suit_of(table.lead[0], table.deal)
+        led = tuple(shapes.component_shape(part) for part in shapes.components(table.lead, table.deal))
+        held = shapes.holding(of_suit(table.hands[1], suit, table.deal))
+        best = max(every_allocation(led, held, table.deal))
+        assert following.answer(led, held, table.deal) == best, (table.lead, held)
+        answered += any(map(any, best))
+    assert answered > 30
+
+
+def test_bomb_is_a_way_to_beat_a_forced_tractor() -> None:
+    """T3 with `bombs`: whoever is bound by a higher tractor may play a bomb, if that is legal otherwise."""
+    bombs = replace(FRIENDS_4, bombs=True)
+
+    assert legal("2D", "8C8C9C9C", "TCTCJCJC KCKCKCKC", bombs, must_beat=True) == {"TC TC JC JC", "KC KC KC KC"}
+    assert legal("2D", "8C8C9C9C", "TCTCJCJC KCKCKCKC", replace(bombs, following="graded"), must_beat=True) == {
+        "TC TC JC JC"
+    }
+    assert len(legal("2D", "8C8C9C9C", "TCTC KCKCKCKC", bombs, must_beat=True)) == 2
+    assert thrown("2D", "8C8C9C9C AC", "KCKCKCKC", "TCTCJCJC", game=bombs)[3] == 1
 
 
 # --- Winning
@@ -336,7 +388,7 @@ def test_triples_and_longer_tractors_win_by_their_shape() -> None:
 )
 def test_bombs_beat_a_tractor_of_two_pairs(plays: list[str], wins: int) -> None:
     """Z6, the option `bombs`; without it they are no tractors."""
-    bombs = Game(packs=4, throws_hold_tractors=True, following="sets", trump_sequences=False, bombs=True)
+    bombs = replace(FRIENDS_4, bombs=True)
 
     assert winner("2D", *plays, game=bombs) == wins
 

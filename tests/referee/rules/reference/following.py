@@ -19,6 +19,7 @@ from tests.referee.rules.reference.shapes import (
     runs,
     without,
 )
+from tests.referee.rules.reference.winning import beating_plays
 
 Answer = tuple[tuple[int, ...], ...]
 """What a follow answers to what was led; the greater the better."""
@@ -28,20 +29,11 @@ def broken_rule(
     lead: Sequence[str], hand: Sequence[str], cards: Sequence[str], deal: Deal, *, must_beat: bool
 ) -> str | None:
     """The first rule that the follow breaks (sections 6 and 8); None if it is legal."""
-    if len(cards) != len(lead) or Counter(cards) - Counter(hand):
-        return "F1"
-    suit = suit_of(lead[0], deal)
-    held, played = of_suit(hand, suit, deal), of_suit(cards, suit, deal)
-    if len(played) < min(len(lead), len(held)):
-        return "F2"
-    shapes = tuple(component_shape(part) for part in components(lead, deal))
-    if answer(shapes, holding(played), deal) < best_answer(shapes, tuple(printed(held)), len(played), deal):
-        return _owing_rule(lead, deal)
-    if must_beat and kind(lead, deal) != "throw":
-        beating = higher_plays(lead, hand, deal)
-        if beating and printed(cards) not in beating:
-            return "T3"
-    return None
+    broken = _broken_by_any_seat(lead, hand, cards, deal)
+    if broken or not must_beat or kind(lead, deal) == "throw":
+        return broken
+    can_beat = bool(higher_plays(lead, hand, deal))
+    return "T3" if can_beat and printed(cards) not in beating_plays(lead, hand, deal) else None
 
 
 def legal_follows(lead: Sequence[str], hand: Sequence[str], deal: Deal, *, must_beat: bool) -> set[tuple[str, ...]]:
@@ -67,6 +59,20 @@ def answer(shapes: tuple[Shape, ...], played: Holding, deal: Deal) -> Answer:
             return _sets(shapes, played, deal)
         case "graded":
             return _closeness(shapes, played, deal)
+
+
+def _broken_by_any_seat(lead: Sequence[str], hand: Sequence[str], cards: Sequence[str], deal: Deal) -> str | None:
+    """The first rule broken of those that hold whoever has to beat the lead (section 6)."""
+    if len(cards) != len(lead) or Counter(cards) - Counter(hand):
+        return "F1"
+    suit = suit_of(lead[0], deal)
+    held, played = of_suit(hand, suit, deal), of_suit(cards, suit, deal)
+    if len(played) < min(len(lead), len(held)):
+        return "F2"
+    shapes = tuple(component_shape(part) for part in components(lead, deal))
+    if answer(shapes, holding(played), deal) < best_answer(shapes, tuple(printed(held)), len(played), deal):
+        return _owing_rule(lead, deal)
+    return None
 
 
 def _sets(shapes: tuple[Shape, ...], played: Holding, deal: Deal) -> Answer:

@@ -13,6 +13,8 @@ RANKS = "23456789TJQKA"
 SUITS = "CDHS"
 KINDS = [rank + suit for suit in SUITS for rank in RANKS] + ["BJ", "RJ"]
 """Every card in the printed order."""
+PRINTED = {card: at for at, card in enumerate(KINDS)}
+"""By card its place in the printed order."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ def of_suit(cards: Sequence[str], suit: str, deal: Deal) -> list[str]:
 
 def printed(cards: Sequence[str]) -> list[str]:
     """The cards in the printed order."""
-    return sorted(cards, key=KINDS.index)
+    return sorted(cards, key=PRINTED.__getitem__)
 
 
 def are_consecutive(cards: Sequence[str], deal: Deal) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from tests.referee.rules.reference.order import KINDS, Deal, are_consecutive, of_suit, printed, suit_of, top
+from tests.referee.rules.reference.order import PRINTED, Deal, are_consecutive, of_suit, printed, suit_of, top
 
 Component = tuple[str, ...]
 Holding = tuple[tuple[str, int], ...]
@@ -84,7 +84,7 @@ def components(lead: Sequence[str], deal: Deal) -> list[Component]:
 
 def component_shape(component: Sequence[str]) -> Shape:
     """The shape of what is known to be a component."""
-    return Shape(Counter(component)[component[0]], len(set(component)))
+    return Shape(component.count(component[0]), len(set(component)))
 
 
 def higher_plays(component: Sequence[str], hand: Sequence[str], deal: Deal) -> list[list[str]]:
@@ -115,4 +115,4 @@ def _read_greedily(lead: Sequence[str], deal: Deal) -> Iterator[Component]:
 def _largest_first(component: Sequence[str], deal: Deal) -> tuple[object, ...]:
     """Most cards, then larger sets, then higher, then the printed order."""
     size = component_shape(component).size
-    return -len(component), -size, -top(component, deal), [KINDS.index(card) for card in component]
+    return -len(component), -size, -top(component, deal), [PRINTED[card] for card in component]

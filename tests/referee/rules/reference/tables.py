@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -46,6 +47,27 @@ def tables(rng: Random, game: Game, *, most_cards: int, most_led: int = 6) -> It
             yield Table(deal, some_lead(rng, hands[0], deal, most=most_led), hands)
 
 
+def tables_in_one_suit(rng: Random, game: Game, *, most_cards: int, most_led: int = 7) -> Iterator[Table]:
+    """Tables without end: two hands of few ranks of one suit, so that follows owe much, and can be wrong by little."""
+    while True:
+        deal = _deal(game, rng.choice(TRUMPS))
+        lane = rng.choice([lane for lane in deal.lanes.values() if len(lane) > 2])
+        length = rng.randint(3, 7)
+        start = rng.choice([rng.randrange(len(lane)), max(0, len(lane) - length)])
+        rungs = lane[start : start + length]
+        if game.skip_dead_ranks:
+            deal = replace(deal, gone=_some_played(rng, rungs, deal))
+        groups = [group for rung in rungs for card in rung for group in _split(rng, card, deal)]
+        rng.shuffle(groups)
+        deck = [card for group in groups for card in group]
+        at = min(len(deck) // 2, 9)
+        if at:
+            lead = max((some_lead(rng, deck[:at], deal, most=most_led) for _ in range(2)), key=len)
+            hand = deck[at : at + rng.randint(at, most_cards)]
+            if len(hand) > len(lead):
+                yield Table(deal, lead, [deck[:at], hand])
+
+
 def tables_of_long_leads(rng: Random, game: Game, *, most_led: int) -> Iterator[Table]:
     """Tables without end: a lead of 7 to *most_led* cards, and one hand that holds hardly more cards than it."""
     while True:
@@ -66,7 +88,7 @@ def tables_of_long_leads(rng: Random, game: Game, *, most_led: int) -> Iterator[
 def some_lead(rng: Random, hand: Sequence[str], deal: Deal, *, most: int) -> list[str]:
     """A set, a tractor or a throw of up to *most* cards, as often as the hand allows; else a single."""
     held = of_suit(hand, suit_of(rng.choice(hand), deal), deal)
-    form = rng.choice(["single", "set", "tractor", "tractor", "throw", "throw", "throw", "any"])
+    form = rng.choice(["single", "set", *["tractor"] * 3, *["throw"] * 3, "any"])
     lead: list[str] = []
     if form == "any":
         lead = rng.sample(held, rng.randint(1, min(most, len(held))))
@@ -83,6 +105,18 @@ def some_lead(rng: Random, hand: Sequence[str], deal: Deal, *, most: int) -> lis
     return lead if is_lead else [rng.choice(held)]
 
 
+def some_pool(rng: Random, lead: Sequence[str], deal: Deal) -> list[str]:
+    """Cards to answer a lead with: all of a few neighbours of its suit and of the trumps, and some of others."""
+    left = deal.left - Counter(lead)
+    pool: list[str] = []
+    for suit in {suit_of(lead[0], deal): None, "trump": None}:
+        lane = deal.lanes[suit]
+        start = rng.randrange(max(1, len(lane) - 4))
+        pool += [card for rung in lane[start : start + 6] for card in rung for _ in range(left[card])]
+    others = [card for card in left if card not in pool]
+    return pool + rng.sample(others, min(len(others), 3 * len(lead)))
+
+
 def some_play(rng: Random, lead: Sequence[str], pool: list[str], deal: Deal) -> list[str]:
     """As many cards as were led, taken out of *pool*: mostly of the lead's shapes, in its suit or in trumps."""
     suit = rng.choice([suit_of(lead[0], deal), "trump", "trump"])
@@ -96,7 +130,7 @@ def some_play(rng: Random, lead: Sequence[str], pool: list[str], deal: Deal) -> 
         play += cards_of(run, shape.size)
         held = without(held, run, shape.size)
     fours = runs(holding(of_suit(pool, suit, deal)), Shape(4, 1), deal)
-    if fours and len(lead) == 4 and rng.random() < 0.3:
+    if fours and len(lead) == 4 and rng.random() < 0.5:
         play = cards_of(rng.choice(fours), 4)
     if play and rng.random() < 0.15:
         play.remove(rng.choice(play))
@@ -155,7 +189,7 @@ def _some_played(rng: Random, rungs: list[list[str]], deal: Deal) -> list[str]:
     gone: list[str] = []
     for rung in rungs:
         cards = [card for card in deal.deck if card in rung]
-        gone += rng.sample(cards, rng.choice([0, 0, rng.randint(0, len(cards)), len(cards)]))
+        gone += rng.sample(cards, rng.choice([0, 0, 0, rng.randint(0, len(cards)), len(cards)]))
     return gone
 
 

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
-from tests.referee.rules.reference.order import Deal, strength, suit_of, top
+from tests.referee.rules.reference.order import Deal, of_suit, strength, suit_of, top
 from tests.referee.rules.reference.shapes import (
     Holding,
     Shape,
+    cards_of,
     component_shape,
     components,
+    higher_plays,
     holding,
     kind,
     runs,
@@ -47,6 +49,18 @@ def worth(lead: Sequence[str], play: Sequence[str], deal: Deal) -> Worth | None:
     if deal.game.bombs and component_shape(lead) == Shape(2, 2) and shape == Shape(4, 1):
         return True, in_trumps, top(play, deal)
     return (False, in_trumps, top(play, deal)) if shape == component_shape(lead) else None
+
+
+def beating_plays(component: Sequence[str], hand: Sequence[str], deal: Deal) -> list[list[str]]:
+    """The plays of a hand that beat a lead of one component in its own suit, each once (L6, Z6).
+
+    Bound to beat it (T3) is who holds a higher component of the same shape; a bomb is then another way to (choice).
+    """
+    plays = higher_plays(component, hand, deal)
+    if deal.game.bombs and component_shape(component) == Shape(2, 2):
+        held = holding(of_suit(hand, suit_of(component[0], deal), deal))
+        plays += [cards_of(run, 4) for run in runs(held, Shape(4, 1), deal)]
+    return plays
 
 
 @lru_cache(maxsize=50_000)
