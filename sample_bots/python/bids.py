@@ -1,24 +1,32 @@
-"""Which bids a hand can make (docs/rules.md B3 to B5, with the default options)."""
+"""Bids: what may be bid, and which cards a bid would make trumps (docs/rules.md 3, Z1)."""
 
 from __future__ import annotations
 
-from cards import BLACK_JOKER, RED_JOKER, Card, printed_rank
-from tractor.v1.bot_pb2 import View
+from collections.abc import Sequence
+
+from cards import BLACK_JOKER, NO_TRUMP_SUIT, TRUMP, Card, Order, order_of, printed_rank, printed_suit
+from listed import listed_cards
+from tractor.v1.bot_pb2 import Question, View
 
 
-def possible_bids(view: View) -> list[list[Card]]:
-    """Every bid that the seat may make now, singles first; to pass is always possible and not listed."""
-    standing = view.bids[-1] if view.bids else None
-    if standing is not None and standing.seat == view.seat:
-        return []
-    weight = 0 if standing is None else _weight(list(standing.cards))
-    held: list[Card] = list(view.hand)
-    biddable = [card for card in dict.fromkeys(held) if printed_rank(card) == view.trump.rank]
-    singles = [[card] for card in biddable]
-    doubles = [[card, card] for card in (*biddable, BLACK_JOKER, RED_JOKER) if held.count(card) > 1]
-    return [bid for bid in singles + doubles if _weight(bid) > weight]
+def possible_bids(question: Question) -> list[list[Card]]:
+    """Every bid that the question lists but the pass, which is always possible."""
+    return [shown for shown in listed_cards(question) if shown]
 
 
-def _weight(bid: list[Card]) -> int:
-    """A single below a pair below a pair of jokers."""
-    return 3 if bid[0] >= BLACK_JOKER else len(bid)
+def trump_count(shown: Sequence[Card], view: View) -> int:
+    """How many cards of the hand a bid would make trumps."""
+    return len(_order_after(shown, view).of_suit(view.hand, TRUMP))
+
+
+def names_suit(shown: Sequence[Card]) -> bool:
+    """Whether a bid makes a suit trump; jokers alone make none."""
+    return min(shown) < BLACK_JOKER
+
+
+def _order_after(shown: Sequence[Card], view: View) -> Order:
+    """The order of the deal if this bid stands; in Finding Friends it sets the trump rank too (Z1)."""
+    if not names_suit(shown):
+        return order_of(view.trump.rank, NO_TRUMP_SUIT)
+    # Jokers that are shown beside a pair come after it.
+    return order_of(printed_rank(min(shown)), printed_suit(min(shown)))

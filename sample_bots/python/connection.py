@@ -10,17 +10,39 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 import grpc
 from cards import text
-from tractor.v1.bot_pb2 import Decision, Hello, PlayRequest, PlayResponse, Question, Ready, Refusal, RefusalReason
+from tractor.v1.bot_pb2 import (
+    Decision,
+    FriendCall,
+    Hello,
+    MatchStarting,
+    PlayRequest,
+    PlayResponse,
+    Question,
+    Ready,
+    Refusal,
+    RefusalReason,
+)
 from tractor.v1.bot_pb2_grpc import BotServiceStub
 
 if TYPE_CHECKING:
     from tractor.v1.bot_pb2 import Card
 
-Decide: TypeAlias = Callable[[Question], Iterable[int]]
-"""Answers a question with cards: those shown as a bid (none to pass), those buried, or those played."""
+Decide: TypeAlias = "Callable[[Question], Iterable[int] | Decision]"
+"""Answers a question with cards: those shown as a bid (none to pass), those buried, or those played. Or with a whole
+decision, which can have calls of friends or a note; its question_id need not be set."""
+
+Prepare: TypeAlias = Callable[[MatchStarting], None]
 
 
-def play(decide: Decide, *, name: str, version: str = "1", legal_decisions: int = 0, history: bool = False) -> None:
+def play(
+    decide: Decide,
+    *,
+    name: str,
+    version: str = "1",
+    legal_decisions: int = 0,
+    history: bool = False,
+    prepare: Prepare | None = None,
+) -> None:
     """Dial the referee and play every match until it says goodbye.
 
     The address and the token are taken from the environment, where the arena put them. Refusals are printed on
@@ -32,6 +54,7 @@ def play(decide: Decide, *, name: str, version: str = "1", legal_decisions: int 
         version: of the bot, for logs.
         legal_decisions: ask for at most this many legal decisions with every question.
         history: ask for all finished tricks with every question.
+        prepare: told of every match before its first question: its rules, the seat, the clock.
 
     Raises:
         SystemExit: there is no referee, or the stream ended before the goodbye; it carries the reason and status 1.
@@ -55,7 +78,7 @@ def play(decide: Decide, *, name: str, version: str = "1", legal_decisions: int 
             for message in BotServiceStub(channel).Play(iter(outbox.get, None)):
                 if message.HasField("goodbye"):
                     return
-                answer = _answer(message, decide, name)
+                answer = _answer(message, decide, prepare, name)
                 if answer is not None:
                     outbox.put(answer)
         sys.exit(f"{name}: the referee ended the stream without a goodbye")
@@ -65,24 +88,41 @@ def play(decide: Decide, *, name: str, version: str = "1", legal_decisions: int 
         outbox.put(None)
 
 
-def _answer(message: PlayResponse, decide: Decide, name: str) -> PlayRequest | None:
+def _answer(message: PlayResponse, decide: Decide, prepare: Prepare | None, name: str) -> PlayRequest | None:
     """What the referee is owed for *message*, if anything."""
     if message.HasField("question"):
-        question = message.question
-        decided = cast("Iterable[Card.ValueType]", decide(question))
-        return PlayRequest(decision=Decision(question_id=question.question_id, cards=decided))
+        return PlayRequest(decision=_decision(message.question, decide(message.question)))
     if message.HasField("match_starting"):
+        if prepare is not None:
+            prepare(message.match_starting)
         return PlayRequest(ready=Ready())
     if message.HasField("refusal"):
         print(f"{name}: {_told(message.refusal)}", file=sys.stderr)
     return None
 
 
+def _decision(question: Question, decided: Iterable[int] | Decision) -> Decision:
+    """What was decided, as the answer to this question."""
+    decision = Decision()
+    if isinstance(decided, Decision):
+        decision.CopyFrom(decided)
+    else:
+        decision.cards.extend(cast("Iterable[Card.ValueType]", decided))
+    decision.question_id = question.question_id
+    return decision
+
+
 def _told(refusal: Refusal) -> str:
     """A refusal as a line of the log."""
     why = "late" if refusal.reason == RefusalReason.REFUSAL_REASON_LATE else f"refused by {refusal.rule}"
-    instead = text(refusal.done_instead) or "a pass"
+    called = ", ".join(map(_called, refusal.done_instead_friend_calls))
+    instead = text(refusal.done_instead) or (called and f"calls of {called}") or "a pass"
     return (
         f"question {refusal.question_id} {why}: {refusal.sentence}; "
         f"done instead: {instead}; strike {refusal.strike_count} of this deal"
     )
+
+
+def _called(call: FriendCall) -> str:
+    """A call as a log shows it: ``AS number 1``, or ``the other AS``."""
+    return f"{text([call.card])} number {call.ordinal}" if call.ordinal else f"the other {text([call.card])}"

@@ -1,13 +1,11 @@
 """The smallest bot: it agrees with every default decision."""
 
-from collections.abc import Iterable
-
 from connection import play
-from tractor.v1.bot_pb2 import Question
+from tractor.v1.bot_pb2 import Decision, Question
 
 
-def decide(question: Question) -> Iterable[int]:
-    return question.default_decision.cards
+def decide(question: Question) -> Decision:
+    return question.default_decision
 
 
 if __name__ == "__main__":

@@ -5,16 +5,14 @@ from __future__ import annotations
 from random import Random
 
 from connection import play
-from tractor.v1.bot_pb2 import Question
+from listed import listed_decisions
+from tractor.v1.bot_pb2 import Decision, Question
 
 
-def decide(question: Question) -> list[int]:
+def decide(question: Question) -> Decision:
     # Seeded by what is seen, so that the same question always gets the same answer and a cup can be played again.
     rng = Random(question.view.SerializeToString(deterministic=True))
-    sizes, cards = question.legal_decisions.sizes, question.legal_decisions.cards
-    chosen = rng.randrange(len(sizes))
-    start = sum(sizes[:chosen])
-    return list(cards[start : start + sizes[chosen]])
+    return rng.choice(listed_decisions(question))
 
 
 if __name__ == "__main__":

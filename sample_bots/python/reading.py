@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
 
-from cards import TRUMP, Card, Order, order_of
+from cards import NO_TRUMP_SUIT, TRUMP, Card, Order, order_of
 from tractor.v1.bot_pb2 import Trick, View
 from tricks import Kind, Lead, power, read_lead, winning_play
 
-PACKS = 2
 SUITS = 5
+PACK_SIZE = 54
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,21 @@ class Table:
 
 
 def order_in(view: View) -> Order:
-    """The order of the deal as it stands."""
-    return order_of(view.trump.rank, view.trump.suit)
+    """The order of the deal, once trump is settled.
+
+    Whether cards of the trump rank are trumps where there is no trump suit depends on the game (O3). The hand shows it,
+    if it holds any: it is sorted, trumps last.
+    """
+    rank, suit, in_friends = view.trump.rank, view.trump.suit, bool(view.friend_calls)
+    order = order_of(rank, suit, rank_cards_apart=in_friends)
+    if suit == NO_TRUMP_SUIT and not _is_sorted(view.hand, order):
+        return order_of(rank, suit, rank_cards_stay=True, rank_cards_apart=in_friends)
+    return order
+
+
+def is_order_certain(view: View) -> bool:
+    """Whether `order_in` need not guess which cards are trumps."""
+    return view.trump.suit != NO_TRUMP_SUIT or not view.trump.rank
 
 
 def table_in(view: View) -> Table | None:
@@ -59,7 +73,8 @@ class Knowledge:
     """What a seat knows of cards that it does not hold, from finished tricks (`Hello.wants_history`) and this one.
 
     Attributes:
-        unseen: by suit of the deal, every card that may be in another hand or in the kitty, copies included.
+        unseen: by suit of the deal, every card that may be in another hand or in the kitty, copies included; jokers
+            too that the deck may lack (section 12).
         unseen_count: how many those are.
         voids: seats that have shown, as pairs of seat and suit, that they hold none of a suit.
         hand_counts: cards in hand by seat, seat 1 at index 0.
@@ -102,17 +117,28 @@ def _chance_of(lead: Lead, stronger: Sequence[Card], share: float) -> float:
     """The chance that a hand, which each card is in by *share*, can answer a lead's shape from *stronger* cards."""
     if lead.kind is Kind.SINGLE:
         return float(1 - (1 - share) ** len(stronger))
-    if lead.pair_count:
-        both = sum(copies > 1 for copies in Counter(stronger).values())
-        one_pair = 1 - (1 - share**2) ** both
-        return float(one_pair ** (2 * lead.pair_count - 1))
+    size = lead.sets[0]
+    if size > 1:
+        none = 1.0
+        for copies in Counter(stronger).values():
+            none *= 1 - _chance_of_set(size, copies, share)
+        set_count = sum(each > 1 for each in lead.sets)
+        return float((1 - none) ** (2 * set_count - 1))
     expected = share * len(stronger)
     return min(1.0, expected / (2 * lead.size))
+
+
+def _chance_of_set(size: int, copies: int, share: float) -> float:
+    """The chance that *size* or more of so many copies of a card are in a hand."""
+    return float(
+        sum(comb(copies, held) * share**held * (1 - share) ** (copies - held) for held in range(size, copies + 1))
+    )
 
 
 def knowledge_in(view: View) -> Knowledge:
     """What the view's finished tricks and the one on the table show."""
     order, seat_count = order_in(view), len(view.hand_counts)
+    packs = packs_in(view)
     seen: Counter[Card] = Counter([*view.hand, *view.buried])
     voids = set()
     for trick in (*view.tricks, view.trick):
@@ -124,8 +150,20 @@ def knowledge_in(view: View) -> Knowledge:
                 voids.add(((trick.leader - 1 + turn) % seat_count + 1, suit))
     unseen: list[list[Card]] = [[] for _ in range(SUITS)]
     for card in range(1, 55):
-        unseen[order.suit[card]] += [card] * (PACKS - seen[card])
+        unseen[order.suit[card]] += [card] * (packs - seen[card])
     return Knowledge(order, unseen, sum(map(len, unseen)), frozenset(voids), view.hand_counts)
+
+
+def packs_in(view: View) -> int:
+    """How many packs are played with, from the cards dealt (the kitty is less than a pack) and all finished tricks."""
+    played = sum(len(trick.cards) for trick in (*view.tricks, view.trick))
+    return -(-(sum(view.hand_counts) + played) // PACK_SIZE)
+
+
+def _is_sorted(hand: Sequence[Card], order: Order) -> bool:
+    """Whether a hand is sorted by an order as the referee sorts it: by suit, each upwards, trumps last."""
+    places = [(order.suit[card] == TRUMP, order.suit[card], order.strength[card]) for card in hand]
+    return places == sorted(places)
 
 
 def _plays(trick: Trick) -> list[list[Card]]:

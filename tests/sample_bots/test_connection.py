@@ -73,7 +73,7 @@ def test_a_conversation_runs_from_hello_to_goodbye(seat_with: Callable[[Script],
         heard.append(next(requests))
         question = play_question("3C 4C", trump="7C")
         question.question_id = 17
-        question.default_decision.cards.extend(wire(cards("4C")))
+        question.default_decision.CopyFrom(bot_pb2.Decision(cards=wire(cards("4C"))))
         yield bot_pb2.PlayResponse(question=question)
         heard.append(next(requests))
         yield bot_pb2.PlayResponse(deal_ended=bot_pb2.DealEnded(deal_number=1))
@@ -122,6 +122,75 @@ def test_a_refusal_is_told_on_standard_error(
         "done instead: 3S; strike 1 of this deal\n"
     )
     assert capsys.readouterr().err == said
+
+
+def test_a_whole_decision_is_sent_as_it_is(seat_with: Callable[[Script], str]) -> None:
+    """Calls of friends and the note go along; the number of the question is that of the question asked."""
+    heard: list[bot_pb2.PlayRequest] = []
+    ace = bot_pb2.FriendCall(card=bot_pb2.CARD_ACE_OF_SPADES, ordinal=1)
+
+    def script(
+        requests: Iterator[bot_pb2.PlayRequest], _context: grpc.ServicerContext
+    ) -> Iterator[bot_pb2.PlayResponse]:
+        next(requests)
+        yield bot_pb2.PlayResponse(question=bot_pb2.Question(question_id=5, phase=bot_pb2.Phase.PHASE_CALL))
+        heard.append(next(requests))
+        yield goodbye()
+
+    def calling(_question: bot_pb2.Question) -> bot_pb2.Decision:
+        return bot_pb2.Decision(friend_calls=[ace], note="aces are friends")
+
+    seat_with(script)
+    connection.play(calling, name="echo")
+
+    expected = bot_pb2.Decision(question_id=5, friend_calls=[ace], note="aces are friends")
+    assert [request.decision for request in heard] == [expected]
+
+
+def test_a_bot_is_told_of_its_match_before_it_is_ready(seat_with: Callable[[Script], str]) -> None:
+    starting = bot_pb2.MatchStarting(match_id="1", rules="players = 5\n", seat=3)
+    told: list[bot_pb2.MatchStarting] = []
+
+    def script(
+        requests: Iterator[bot_pb2.PlayRequest], _context: grpc.ServicerContext
+    ) -> Iterator[bot_pb2.PlayResponse]:
+        next(requests)
+        yield bot_pb2.PlayResponse(match_starting=starting)
+        assert next(requests).HasField("ready")
+        assert told == [starting]
+        yield goodbye()
+
+    seat_with(script)
+    connection.play(default, name="echo", prepare=told.append)
+
+    assert told == [starting]
+
+
+def test_what_was_called_instead_is_told_on_standard_error(
+    seat_with: Callable[[Script], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def script(
+        requests: Iterator[bot_pb2.PlayRequest], _context: grpc.ServicerContext
+    ) -> Iterator[bot_pb2.PlayResponse]:
+        next(requests)
+        refusal = bot_pb2.Refusal(
+            question_id=9,
+            reason=bot_pb2.RefusalReason.REFUSAL_REASON_ILLEGAL,
+            rule="Z3",
+            sentence="exactly 2 cards are called; none was",
+            done_instead_friend_calls=[
+                bot_pb2.FriendCall(card=bot_pb2.CARD_ACE_OF_SPADES, ordinal=2),
+                bot_pb2.FriendCall(card=bot_pb2.CARD_KING_OF_HEARTS, ordinal=0),
+            ],
+            strike_count=1,
+        )
+        yield bot_pb2.PlayResponse(refusal=refusal)
+        yield goodbye()
+
+    seat_with(script)
+    connection.play(default, name="echo")
+
+    assert "; done instead: calls of AS number 2, the other KH; strike 1" in capsys.readouterr().err
 
 
 def test_a_stream_that_the_referee_aborts_ends_the_bot_with_its_sentence(seat_with: Callable[[Script], str]) -> None:

@@ -2,62 +2,81 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import re
 import runpy
 import shutil
-from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeAlias
+from random import Random
+from typing import Any
 
 import connection
-import default_bot
 import pytest
-from cards import cards, text
-from tractor.v1.bot_pb2 import Question
+from cards import text
+from tractor.v1.bot_pb2 import Decision, MatchStarting
 
 from arena.config import read_cup
-from tests.sample_bots.questions import WEST, play_question, trick_of, wire
-from tests.sample_bots.test_whole_deals import played
-
-Decide: TypeAlias = Callable[[Question], Iterable[int]]
+from referee.rules.game import new_game
+from referee.rules.options import PRESETS, canonical_text, parse_options
+from tests.sample_bots.questions import WEST, play_question, trick_of
+from tests.sample_bots.tables import DEFAULT, Decide, play_scored, rules_of
 
 KIT = Path(connection.__file__).parent
 GUIDE = (KIT / "README.md").read_text(encoding="utf-8")
 
 
-def block(language: str) -> str:
-    """The first block in this language."""
-    found = re.search(rf"^```{language}\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
-    assert found is not None
-    return found[1]
+def blocks(language: str) -> list[str]:
+    """The blocks in this language."""
+    found: list[str] = re.findall(rf"^```{language}\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+    return found
+
+
+def run(code: str, folder: Path) -> dict[str, Any]:
+    """What a block of Python defines."""
+    path = folder / "my_bot.py"
+    path.write_text(code, encoding="utf-8")
+    return runpy.run_path(str(path), run_name="my_bot")
 
 
 @pytest.fixture
 def decide(tmp_path: Path) -> Decide:
     """The function that the guide's bot decides with."""
-    path = tmp_path / "my_bot.py"
-    path.write_text(block("python"), encoding="utf-8")
-    found: Decide = runpy.run_path(str(path), run_name="my_bot")["decide"]
+    found: Decide = run(blocks("python")[0], tmp_path)["decide"]
     return found
 
 
 @pytest.mark.parametrize(("on_the_table", "answer"), [("KS", "AS"), ("5S", "3S")])
 def test_the_bot_takes_ten_points_and_no_less(decide: Decide, on_the_table: str, answer: str) -> None:
     question = play_question("3S AS", trump="2C", trick=trick_of(WEST, [on_the_table]))
-    question.default_decision.cards.extend(wire(cards("3S")))
+    decided = decide(question)
 
-    assert text(decide(question)) == answer
+    assert text(decided.cards if isinstance(decided, Decision) else decided) == answer
 
 
-def test_the_bot_is_never_refused(decide: Decide) -> None:
-    played((decide, default_bot.decide, decide, default_bot.decide), seed=1, starter=1)
+@pytest.mark.slow
+@pytest.mark.parametrize("game", PRESETS)
+def test_the_bot_is_never_refused(decide: Decide, game: str) -> None:
+    rules = rules_of(game)
+    bots = [decide if seat % 2 else DEFAULT for seat in range(len(rules.side_of))]
+
+    play_scored(new_game(rules, first_drawer=0), bots, Random(game))
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_the_options_of_a_match_are_read(tmp_path: Path, game: str) -> None:
+    """All of them, as the referee sends them."""
+    chosen = parse_options(game)
+    read = run(blocks("python")[1], tmp_path)["options"](MatchStarting(rules=canonical_text(chosen)))
+
+    assert read == json.loads(json.dumps(dataclasses.asdict(chosen)))
 
 
 def test_the_cup_can_be_played(tmp_path: Path) -> None:
     for name in ("default_bot.py", "greedy_bot.py", "sensible_bot.py"):
         shutil.copy(KIT / name, tmp_path)
     shutil.copy(KIT / "default_bot.py", tmp_path / "my_bot.py")
-    (tmp_path / "cup.toml").write_text(block("toml"), encoding="utf-8")
+    (tmp_path / "cup.toml").write_text(blocks("toml")[0], encoding="utf-8")
 
     cup = read_cup(tmp_path / "cup.toml")
 

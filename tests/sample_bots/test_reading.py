@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from cards import TRUMP, cards
-from reading import knowledge_in, order_in, table_in
+from cards import TRUMP, cards, text
+from reading import is_order_certain, knowledge_in, order_in, packs_in, table_in
 from tricks import read_lead
 
-from tests.sample_bots.questions import EAST, NORTH, SOUTH, WEST, play_question, trick_of
+from referee.rules.options import PRESETS
+from tests.sample_bots.questions import EAST, NORTH, SOUTH, WEST, ladder_in, play_question, trick_of, wire
+from tests.sample_bots.tables import rules_of
 
 HEARTS, SPADES = 3, 4
 
@@ -65,3 +67,59 @@ def test_a_card_is_beaten_as_often_as_higher_ones_are_about(played: str, lowest:
     chance = knowledge_in(view).chance_beaten(WEST, led, read_lead(led, order_in(view)))
 
     assert lowest <= chance <= highest
+
+
+@pytest.mark.parametrize(
+    ("hand", "stays"),
+    [
+        pytest.param("3D 5H 9H 4S BJ", False, id="among the hearts: one of them"),
+        pytest.param("3D 9H 4S 5H BJ", True, id="below the joker: a trump"),
+        pytest.param("3D 9H 4S BJ", False, id="none to be seen"),
+    ],
+)
+def test_a_hand_shows_whether_rank_cards_are_trumps_without_a_suit(hand: str, stays: bool) -> None:
+    """Which of the two the game has is not in the view, but the hand is sorted by it (O3)."""
+    view = play_question("3D", trump="5N").view
+    view.ClearField("hand")
+    view.hand.extend(wire(cards(hand)))
+
+    assert (order_in(view).suit[cards("5H")[0]] == TRUMP) is stays
+    assert not is_order_certain(view)
+
+
+@pytest.mark.parametrize("trump", ["2C", "5H", "AS", "7N"])
+@pytest.mark.parametrize("game", ["tractor", "tractor-online"])
+def test_the_order_read_from_a_whole_hand_is_the_referees(game: str, trump: str) -> None:
+    """A hand with a card of each suit and rank, as the referee sorts it, leaves nothing open."""
+    view = play_question("3D", trump=trump, game=game).view
+    ladder = ladder_in(view, rules_of(game))
+    view.ClearField("hand")
+    view.hand.extend(wire(ladder.cards(ladder.read(range(1, 55)))))
+
+    order = order_in(view)
+
+    assert {card for card in range(1, 55) if order.suit[card] == TRUMP} == set(ladder.cards(ladder.trumps.low))
+
+
+@pytest.mark.parametrize("game", PRESETS)
+def test_packs_are_counted_from_the_cards_dealt(game: str) -> None:
+    """At the first lead, after some tricks, and when the starter holds the kitty."""
+    rules = rules_of(game)
+    seat_count = len(rules.side_of)
+    view = play_question("3S", trump="2C", game=game).view
+    assert packs_in(view) == rules.packs
+
+    view.hand_counts[0] += rules.kitty_size
+    assert packs_in(view) == rules.packs
+
+    view.hand_counts[:] = [rules.hand_size - 5] * seat_count
+    view.tricks.append(trick_of(NORTH, ["3S 3S 3S"] * seat_count))
+    view.tricks.append(trick_of(NORTH, ["4S 4S"] * seat_count))
+    assert packs_in(view) == rules.packs
+
+
+def test_more_packs_leave_more_unseen() -> None:
+    view = play_question("KS KS", trump="2C", game="tractor-3-packs").view
+
+    assert text(knowledge_in(view).unseen[SPADES]).count("KS") == 1
+    assert text(knowledge_in(view).unseen[SPADES]).count("AS") == 3

@@ -1,95 +1,167 @@
-"""Whole deals by the referee's rules, with the sample bots at the table and no process between."""
+"""Whole deals and games by the referee's rules, of every game there is, with the sample bots at the table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from random import Random
-from typing import TypeAlias
 
-import default_bot
-import greedy_bot
 import pytest
-import random_bot
-import sensible_bot
-from tractor.v1.bot_pb2 import Question
+from tractor.v1.bot_pb2 import Decision, Phase, Question
 
-from referee.rules.deal import Asking, Decision, Scored, ThrownIn, begin, step
-from referee.rules.game import game_at, next_start
-from referee.rules.legal import default_decision, legal_decisions
-from referee.rules.options import parse_options
-from referee.rules.refusal import Refusal
-from referee.rules.ruleset import Ruleset, ruleset
-from referee.rules.view import view_of
-from referee.serving.convert import card_numbers, phase_of, write_legal_decisions, write_view
-from referee.wire.tractor.v1 import bot_pb2 as wire
+from referee.rules.game import after, game_at, new_game
+from referee.rules.options import PRESETS
+from referee.rules.ruleset import Ruleset
+from tests.sample_bots.tables import BOTS, DEFAULT, GREEDY, RANDOM, SENSIBLE, Decide, play_deal, play_scored, rules_of
 from tests.sizes import scale
 
-Decide: TypeAlias = Callable[[Question], Iterable[int]]
+OPTIONS: Mapping[str, Mapping[str, object]] = {
+    "tractors in throws": {"throw_tractors": True},
+    "graded follows": {"graded_follow": True, "must_punish": False},
+    "bids with jokers": {"joker_overrides": True, "joker_pair_order": True, "allow_strengthening": True},
+    "dead ranks": {"skip_dead_ranks": True, "throw_tractors": True, "graded_follow": True},
+    "bids at the end": {"bidding": "after_drawing", "points_per_level": 20, "kitty_multiplier": "power"},
+    "hook": {"hook": True, "start_level": "J", "must_stop_at": ["K"]},
+    "three packs, six seats": {"packs": 3, "seats": 6, "skip_dead_ranks": True, "allow_strengthening": True},
+    "one pack, six seats": {"packs": 1, "seats": 6},
+    "friends: active and passive": {
+        "preset": "finding-friends-5",
+        "scoring": "active_passive",
+        "call_other_copy": True,
+        "bid_any_active_level": True,
+    },
+    "friends: the maker rotates": {"preset": "finding-friends-6", "rotating_maker": True, "first_draw": "rotate"},
+    "friends: level Joker": {"preset": "finding-friends-7", "joker_level": "short", "start_level": "A"},
+    "friends: throws of equal sets": {
+        "preset": "finding-friends-8",
+        "equal_sets_throws_only": True,
+        "failed_throw": "debt",
+    },
+    "friends: a level for a failed throw": {
+        "preset": "finding-friends-9",
+        "failed_throw": "one_level",
+        "no_overcalls": True,
+    },
+    "friends: cards for a failed throw": {
+        "preset": "finding-friends-11",
+        "failed_throw": "forfeit_cards",
+        "all_jokers": True,
+    },
+    "friends: bombs and all sequences": {
+        "preset": "finding-friends-12",
+        "bombs": True,
+        "graded_follow": True,
+        "trump_sequences": True,
+    },
+}
 
-RULES: Ruleset = ruleset(parse_options("tractor"))
-MIXED: Sequence[Decide] = (default_bot.decide, random_bot.decide, greedy_bot.decide, sensible_bot.decide)
 
-
-def question_for(state: Asking, rng: Random) -> Question:
-    """What the seat whose turn it is would be asked, with everything that a bot can wish for."""
-    message = wire.Question(question_id=1, phase=phase_of(state))
-    write_view(view_of(state, state.seat), message.view, deal_number=1, history=True)
-    default = state.ladder.cards(default_decision(state).cards)
-    message.default_decision.cards.extend(card_numbers(default))
-    write_legal_decisions(legal_decisions(state, limit=100, rng=rng), state.ladder, message.legal_decisions)
-    return Question.FromString(message.SerializeToString())
-
-
-def played(bots: Sequence[Decide], *, seed: int, starter: int | None) -> Scored:
-    """The end of a random deal; a decision that is refused fails the test."""
-    rng = Random(seed)
-    while True:
-        deck = tuple(rng.sample(RULES.sorted_deck, len(RULES.sorted_deck)))
-        level = 2 + seed % 13
-        state, _ = begin(
-            next_start(game_at(RULES, first_drawer=starter or 0, starter=starter, levels=(level, level)), deck)
-        )
-        while not isinstance(state, Scored | ThrownIn):
-            question = question_for(state, rng)
-            after = step(state, Decision(state.ladder.read(bots[state.seat](question))))
-            assert not isinstance(after, Refusal), (after, question)
-            state, _ = after
-        if isinstance(state, Scored):
-            return state
-
-
-def share_won(ours: Decide, theirs: Decide, *, decks: int) -> float:
-    """Of duplicate deals, how many *ours* won; each deck is played from both sides."""
-    won = 0
-    for seed in range(decks):
-        for side in (0, 1):
-            bots = (ours, theirs, ours, theirs) if side == 0 else (theirs, ours, theirs, ours)
-            deal = played(bots, seed=seed, starter=seed % 4)
-            declarers = RULES.side_of[deal.contract.starter]
-            won += deal.score.declarers_won == (declarers == side)
-    return won / (2 * decks)
+# --- No refusals
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(scale(quick=8, full=60)))
-def test_no_bot_is_ever_refused(seed: int) -> None:
-    """In first deals, where bids decide the starter, and in later ones; each bot in each seat, and all partners."""
-    seated = Random(seed).sample(MIXED, 4)
+@pytest.mark.parametrize("seed", range(scale(quick=1, full=3)))
+@pytest.mark.parametrize("game", [*PRESETS, *OPTIONS])
+def test_no_bot_is_ever_refused(game: str, seed: int) -> None:
+    """In first deals, where bids decide the starter, and in the next ones; with all sorts of neighbours."""
+    rng = Random(f"{game} {seed}")
+    rules = rules_of(OPTIONS.get(game, game))
+    standing = new_game(rules, first_drawer=seed)
+    for _ in range(3):
+        if standing.won_by:
+            break
+        standing = after(standing, play_deal(standing, rng.choices(BOTS, k=len(rules.side_of)), rng))
 
-    played(seated, seed=seed, starter=None)
-    played(seated, seed=seed, starter=seed % 4)
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(scale(quick=2, full=8)))
+@pytest.mark.parametrize("game", ["tractor", "tractor-online"])
+def test_no_bot_is_refused_without_a_trump_suit(game: str, seed: int) -> None:
+    """Whether cards of the trump rank are trumps then is for the bots to find out (O3)."""
+    rules = rules_of({"preset": game, "nobody_bids": "no_trump"})
+    start = game_at(rules, first_drawer=0, starter=0, levels=(2 + seed, 2 + seed))
+    rng = Random(seed)
+
+    end = play_scored(start, [_passing(bot) for bot in rng.choices(BOTS, k=4)], rng)
+
+    assert end.contract.trump.suit is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", PRESETS)
+def test_the_default_bot_plays_every_game_to_its_end(game: str) -> None:
+    """From level K on, until somebody is past A."""
+    rules, rng = rules_of({"preset": game, "start_level": "K"}), Random(game)
+    standing = new_game(rules, first_drawer=0)
+    deals_left = 40
+    while not standing.won_by:
+        assert deals_left
+        deals_left -= 1
+        standing = after(standing, play_deal(standing, [DEFAULT] * len(rules.side_of), rng))
+
+
+# --- Strength
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
-        pytest.param(sensible_bot.decide, greedy_bot.decide, id="sensible over greedy"),
-        pytest.param(sensible_bot.decide, default_bot.decide, id="sensible over default"),
-        pytest.param(greedy_bot.decide, random_bot.decide, id="greedy over random"),
-        pytest.param(default_bot.decide, random_bot.decide, id="default over random"),
+        pytest.param(SENSIBLE, GREEDY, id="sensible over greedy"),
+        pytest.param(SENSIBLE, DEFAULT, id="sensible over default"),
+        pytest.param(GREEDY, RANDOM, id="greedy over random"),
+        pytest.param(DEFAULT, RANDOM, id="default over random"),
     ],
 )
 def test_more_sense_wins_more_deals(better: Decide, worse: Decide) -> None:
     """The decks are always the same, so this says whether a change made a bot worse, not whether luck did."""
-    assert share_won(better, worse, decks=scale(quick=8, full=26)) > 0.65
+    assert _share_won(rules_of("tractor"), better, worse, decks=scale(quick=8, full=26)) > 0.65
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["tractor-online", "tractor-3-packs", "tractor-6-seats", "forty-points"])
+def test_sense_wins_in_every_tractor(game: str) -> None:
+    assert _share_won(rules_of(game), SENSIBLE, RANDOM, decks=scale(quick=4, full=12)) > 0.8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [5, 8, 12])
+def test_sense_gains_more_levels_among_friends(players: int) -> None:
+    """Than the default bot and the random one, each of which sits in each seat with the same cards."""
+    rules = rules_of(f"finding-friends-{players}")
+    bots = (SENSIBLE, DEFAULT, RANDOM)
+    gained = dict.fromkeys(bots, 0)
+    seats_taken = dict.fromkeys(bots, 0)
+    for seed in range(scale(quick=4, full=10)):
+        for shift in range(len(bots)):
+            seated = [bots[(seat + shift) % len(bots)] for seat in range(players)]
+            end = play_scored(new_game(rules, first_drawer=seed % players), seated, Random(seed))
+            for bot, gain in zip(seated, end.score.gains, strict=True):
+                gained[bot] += gain
+                seats_taken[bot] += 1
+    mean = {bot: gained[bot] / seats_taken[bot] for bot in bots}
+
+    assert mean[SENSIBLE] > mean[DEFAULT] + 0.05
+    assert mean[SENSIBLE] > mean[RANDOM] + 0.05
+
+
+def _passing(bot: Decide) -> Decide:
+    """A bot that never bids."""
+
+    def decide(question: Question) -> Iterable[int] | Decision:
+        return [] if question.phase == Phase.PHASE_BID else bot(question)
+
+    return decide
+
+
+def _share_won(rules: Ruleset, ours: Decide, theirs: Decide, *, decks: int) -> float:
+    """Of duplicate deals, how many *ours* won; each deck is played from both sides."""
+    won = 0
+    for seed in range(decks):
+        level = max(rules.start_level, 2 + seed % 13)
+        starter = seed % len(rules.side_of)
+        start = game_at(rules, first_drawer=starter, starter=starter, levels=(level, level))
+        for our_side in (0, 1):
+            bots = [ours if side == our_side else theirs for side in rules.side_of]
+            end = play_scored(start, bots, Random(seed))
+            won += end.score.declarers_won == (rules.side_of[starter] == our_side)
+    return won / (2 * decks)
