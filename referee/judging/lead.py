@@ -99,7 +99,7 @@ def _hands(setting: Setting, lead: Cards, given: list[list[str]], *, seen: Cards
         key = f"others[{index}]"
         hand = setting.read(texts, key)
         if hand.bit_count() < lead.bit_count():
-            raise Mistake(f"{key}: a hand of {hand.bit_count()} cannot follow a lead of {lead.bit_count()} cards")
+            raise Mistake(f"{key}: {hand.bit_count()} in hand cannot follow {lead.bit_count()} led")
         seen = setting.together(seen, hand, f"cards and others up to {key}")
         hands.append(hand)
     return hands

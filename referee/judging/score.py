@@ -11,7 +11,7 @@ from referee.judging.score_friends import FriendsAnswer, answer_friends
 from referee.judging.setting import Setting, check_count, numbers, rules_of, seat_of, setting_of
 from referee.rules.cards import Rank
 from referee.rules.ladder import Cards
-from referee.rules.levels import Level, level_text, parse_level
+from referee.rules.levels import PAST_ACE, Level, level_text, parse_level
 from referee.rules.refusal import Refusal
 from referee.rules.ruleset import Ruleset
 from referee.rules.scoring import LastTrick, Role, score_deal
@@ -246,6 +246,8 @@ def _read_level(rules: Ruleset, text: str, key: str) -> Level:
         level = parse_level(text)
     except ValueError as error:
         raise Mistake(f"{key}: {error}") from None
+    if level > PAST_ACE and rules.after_joker is None:
+        raise Mistake(f"{key}: {text[:40]!r} is not a level of this game; levels are 2-9 T J Q K A")
     if level >= rules.end_level:
         raise Mistake(f"{key}: a side at {text} has won the game, and no further deal is played")
     return level

@@ -101,7 +101,7 @@ def _makers_side(rules: Ruleset, maker: int, partners: Sequence[int], side_size:
     if len(members) != 1 + len(partners):
         raise Mistake("partners: nobody is a partner twice, and the maker is none")
     if side_size != len(members):
-        raise Mistake(f"maker_side: the maker and {len(partners)} partners are {len(members)}")
+        raise Mistake(f"maker_side: with the maker and the partners given it is {len(members)}")
     return tuple(seat in members for seat in range(count))
 
 

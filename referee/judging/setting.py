@@ -164,8 +164,10 @@ def _parse(given: str | Mapping[str, object]) -> Ruleset:
 
 def _setting(rules: Ruleset, text: str) -> Setting:
     plain = text.strip().upper()
+    if plain == "NN" and rules.after_joker is not None:
+        return Setting(rules, rules.ladder(rules.trump(None, None)))
     letter = plain[-1:]
-    if letter != "N" and letter not in tuple(Suit):
+    if len(plain) < 2 or (letter != "N" and letter not in tuple(Suit)):
         raise Mistake(f"trump: {text[:40]!r} is not a trump; write rank then suit, like 7C, or 7N for no trump suit")
     rank = rank_of_text(plain[:-1], "trump")
     suit = None if letter == "N" else Suit(letter)

@@ -93,4 +93,7 @@ def _check_played(lowest: str, end: str, name: str, levels: Sequence[str]) -> No
     for level in levels:
         if not parse_level(lowest) <= parse_level(level) < parse_level(end):
             before = "past A" if end == "W" else end
-            raise BadOption(name, f"no deal is played at level {level}: the game goes from {lowest} to {before}")
+            raise BadOption(
+                name,
+                f"no deal is played at level {level}: the game goes from {lowest} to {before}; take it out of {name}",
+            )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import TypeAlias
@@ -147,8 +148,8 @@ def levels(value: object) -> tuple[str, ...]:
 
 
 def shown(value: object) -> str:
-    """A value as an error quotes it."""
-    text = repr(value)
+    """A value as an error quotes it; what files write as true, false and null, so."""
+    text = json.dumps(value) if value is None or isinstance(value, bool) else repr(value)
     return text if len(text) <= 60 else f"{text[:60]}…"
 
 
