@@ -87,12 +87,21 @@ def interval(low: float | None, high: float | None, digits: int = RATING_DIGITS)
     return "" if low is None or high is None else f"{signed(low, digits)} … {signed(high, digits)}"
 
 
+def won_share(row: RowLine) -> float | None:
+    """Part of the results of a player that it won; what nobody won is not."""
+    return row.win_count / row.result_count if row.result_count else None
+
+
 def part_use(row: RowLine, part: str) -> str:
     """How often an entrant was what, and its levels in the mean: ``12, +0.25``; a dash for never."""
+    levels = part_levels(row, part)
+    return levels if levels == "–" else f"{row.by_part[part].count}, {levels}"
+
+
+def part_levels(row: RowLine, part: str) -> str:
+    """Levels in the mean of the deals in which an entrant was this; a dash for none."""
     use = row.by_part.get(part)
-    if use is None or use.levels_per_result is None:
-        return "–"
-    return f"{use.count}, {signed(use.levels_per_result, LEVELS_DIGITS)}"
+    return "–" if use is None or use.levels_per_result is None else signed(use.levels_per_result, LEVELS_DIGITS)
 
 
 def meetings_title(section: SectionPart) -> str:
@@ -207,6 +216,7 @@ def _markdown_section(section: SectionPart) -> list[str]:
             *("Rank", "Entrant", "Version", "Author", "Language", f"Rating ({section.rating_unit})", "95 %"),
             *(() if is_of_players else levels),
             *(f"{noun.capitalize()}s", f"Won–{'nobody' if is_of_players else 'drawn'}–lost"),
+            *(("Won",) if is_of_players else ()),
             *(parts if is_of_players else ("As declarers", "As opponents")),
             *("Time p50", "p95", "Longest", "Faults"),
         ),
@@ -246,6 +256,7 @@ def _markdown_cells(row: RowLine, *, is_of_players: bool) -> Sequence[str]:
         *(() if is_of_players else beside),
         str(row.result_count),
         f"{row.win_count}–{row.draw_count}–{row.loss_count}",
+        *((percent(won_share(row)),) if is_of_players else ()),
         *((part_use(row, part) for part in Part) if is_of_players else sides),
         *((seconds(times.p50_s), seconds(times.p95_s), seconds(times.max_s)) if times else ("–", "–", "–")),
         faults(row) or "none",

@@ -80,7 +80,7 @@ def _environment() -> Environment:
         faults=text.faults,
         heading=text.heading,
         meetings_title=text.meetings_title,
-        part_use=text.part_use,
+        part_levels=text.part_levels,
         percent=text.percent,
         rank=text.rank,
         rating=text.rating,
@@ -88,6 +88,7 @@ def _environment() -> Environment:
         seconds=text.seconds,
         shown=text.shown,
         signed=text.signed,
+        won_share=text.won_share,
     )
     environment.globals.update(interval=text.interval, unit_noun=unit_noun)
     return environment
