@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from referee.rules.friends import points_of_others
 from referee.rules.levels import Level, raised
 from referee.rules.option_values import FailedThrow, FirstDraw, FriendsScoring
 from referee.rules.options import FriendsOptions
@@ -40,7 +41,7 @@ def score_friends(
     """
     start = contract.start
     rules, makers_side = start.rules, alliance.makers_side
-    total = _others_points(alliance)
+    total = points_of_others(alliance)
     kitty_points = 0
     ending = None
     if offender is None:
@@ -173,14 +174,6 @@ def _rise(rules: Ruleset, level: Level, gain: int, *, is_active: bool, debt: int
     paid = min(gain, debt)
     level = raised(level, gain - paid, end_level=rules.end_level, stops=rules.stops, after_joker=rules.after_joker)
     return _Player(level, debt - paid)
-
-
-def _others_points(alliance: Alliance) -> int:
-    """Points of those who are not on the maker's side, fines of both sides settled, without buried points (Z7, Z8)."""
-    total = 0
-    for is_makers, points, fine in zip(alliance.makers_side, alliance.points, alliance.fines, strict=True):
-        total += fine if is_makers else points - fine
-    return total
 
 
 def _after_offence(rules: Ruleset, *, is_makers_side: bool) -> Earned:
