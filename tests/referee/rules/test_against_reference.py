@@ -85,7 +85,7 @@ def test_follows_of_long_leads_are_judged_alike(name: str) -> None:
     """The same for leads of up to 12 cards, of many components, from hands that have little choice."""
     rng, rules, game = Random(21), rules_of(name), GAMES[name][1]
     refused = 0
-    for table in islice(tables_of_long_leads(rng, game, most_led=12), sized(name, 30, 200)):
+    for table in islice(tables_of_long_leads(rng, game, most_led=12), sized(name, 30, 150)):
         core = Core.of(rules, table.deal)
         hand = table.hands[1]
         where = (name, table.deal.trump, table.lead, hand)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections import Counter
+from itertools import islice, product
 from random import Random
 
 import pytest
@@ -91,3 +92,18 @@ def test_tricks_have_the_same_winner(name: str) -> None:
         beaten.add((kind(table.lead, table.deal), won > 0))
     kinds = ("single", "set", "tractor", "throw") if game.packs > 1 else ("single", "throw")
     assert beaten == {(kind, is_beaten) for kind in kinds for is_beaten in (False, True)}
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if GAMES[name][1].skip_dead_ranks])
+def test_rung_of_equal_cards_is_skipped_alike(name: str) -> None:
+    """Whatever was played of the off-suit cards of the trump rank, and of the rank below (`skip_dead_ranks`)."""
+    rules, game = rules_of(name), GAMES[name][1]
+    read: set[str] = set()
+    for copies in product(range(game.packs + 1), repeat=4):
+        gone = [card for card, count in zip(["2C", "2H", "2S", "AD"], copies, strict=True) for _ in range(count)]
+        deal = Deal(game, "2D", gone)
+        for lead in (["AD", "AD", "2D", "2D"], ["KD", "KD", "2D", "2D"], ["KD", "KD", "2S", "2S"]):
+            if not Counter(lead) - deal.left:
+                read.add(kind(lead, deal))
+                assert Core.of(rules, deal).kind(lead) == kind(lead, deal), (gone, lead)
+    assert read == {"tractor", "throw"}

@@ -215,6 +215,14 @@ def test_dead_ranks_are_skipped_only_with_the_option() -> None:
     assert shapes.kind(cards("8C8CTCTC"), Deal(TRACTOR, "2D", cards("9C9C"))) == "throw"
 
 
+def test_rung_of_equal_cards_is_dead_when_all_are_played() -> None:
+    """The off-suit cards of the trump rank are one rank (`skip_dead_ranks`)."""
+    skipping = Game(skip_dead_ranks=True)
+
+    assert shapes.kind(cards("ADAD2D2D"), Deal(skipping, "2D", cards("2C2C2H2H2S2S"))) == "tractor"
+    assert shapes.kind(cards("ADAD2D2D"), Deal(skipping, "2D", cards("2C2C2H2H2S"))) == "throw"
+
+
 # --- Throws
 
 

@@ -72,14 +72,7 @@ def kind(lead: Sequence[str], deal: Deal) -> str:
 
 def components(lead: Sequence[str], deal: Deal) -> list[Component]:
     """What the lead is made of, largest first (L5)."""
-    if shape_of(lead, deal):
-        return [tuple(printed(lead))]
-    if deal.game.throws_hold_tractors:
-        return list(_read_greedily(lead, deal))
-    found: list[Component] = []
-    for card, copies in Counter(lead).items():
-        found += [(card, card)] * (copies // 2) + [(card,)] * (copies % 2)
-    return sorted(found, key=lambda part: _largest_first(part, deal))
+    return list(_components(tuple(lead), deal))
 
 
 def component_shape(component: Sequence[str]) -> Shape:
@@ -94,6 +87,18 @@ def higher_plays(component: Sequence[str], hand: Sequence[str], deal: Deal) -> l
     return [
         printed(cards_of(run, shape.size)) for run in runs(held, shape, deal) if top(run, deal) > top(component, deal)
     ]
+
+
+@lru_cache(maxsize=5_000)
+def _components(lead: tuple[str, ...], deal: Deal) -> list[Component]:
+    if shape_of(lead, deal):
+        return [tuple(printed(lead))]
+    if deal.game.throws_hold_tractors:
+        return list(_read_greedily(lead, deal))
+    found: list[Component] = []
+    for card, copies in Counter(lead).items():
+        found += [(card, card)] * (copies // 2) + [(card,)] * (copies % 2)
+    return sorted(found, key=lambda part: _largest_first(part, deal))
 
 
 def _read_greedily(lead: Sequence[str], deal: Deal) -> Iterator[Component]:

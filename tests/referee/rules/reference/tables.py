@@ -69,19 +69,30 @@ def tables_in_one_suit(rng: Random, game: Game, *, most_cards: int, most_led: in
 
 
 def tables_of_long_leads(rng: Random, game: Game, *, most_led: int) -> Iterator[Table]:
-    """Tables without end: a lead of 7 to *most_led* cards, and one hand that holds hardly more cards than it."""
+    """Tables without end: a lead of 6 to *most_led* cards, and one hand that holds hardly more cards than it.
+
+    Every other lead is a tractor if there is one, and the hand then holds neighbours.
+    """
     while True:
         deal = _deal(game, rng.choice(TRUMPS))
         lane = rng.choice([lane for lane in deal.lanes.values() if len(lane) > 5])
         low = rng.randrange(3)
         high = rng.randint(low + 5, len(lane))
         groups = [group for rung in lane[low:high] for card in rung for group in _split(rng, card, deal)]
-        rng.shuffle(groups)
         deck = [card for group in groups for card in group]
-        count = rng.randint(7, max(7, min(most_led, len(deck) // 2)))
-        lead = deck[:count]
-        hand = deck[count : 2 * count + rng.randrange(3)]
-        if len(hand) >= count and kind(lead, deal) not in ("L4", "Z9"):
+        tractors = _tractors(deck, deal, range(6, most_led + 1)) if rng.random() < 0.5 else []
+        if tractors:
+            lead = rng.choice(tractors)
+            others = Counter(deck) - Counter(lead)
+            left = [card for card, copies in others.items() for _ in range(min(copies, rng.choice([1, 2, 2, 2, 4])))]
+            start = rng.randrange(max(1, len(left) - len(lead)))
+            hand = left[start : start + len(lead) + rng.randrange(4)]
+        else:
+            rng.shuffle(groups)
+            deck = [card for group in groups for card in group]
+            count = rng.randint(6, max(6, min(most_led, len(deck) // 2)))
+            lead, hand = deck[:count], deck[count : 2 * count + rng.randrange(3)]
+        if len(hand) >= len(lead) and kind(lead, deal) not in ("L4", "Z9"):
             yield Table(deal, lead, [lead, hand])
 
 
@@ -185,11 +196,13 @@ def _some_deck(rng: Random, deal: Deal) -> tuple[Deal, list[Group]]:
 
 
 def _some_played(rng: Random, rungs: list[list[str]], deal: Deal) -> list[str]:
-    """All cards of some of the rungs, and some cards of others."""
+    """All cards of some of the rungs, and some cards of others: of equal cards often all copies of one."""
     gone: list[str] = []
     for rung in rungs:
-        cards = [card for card in deal.deck if card in rung]
-        gone += rng.sample(cards, rng.choice([0, 0, 0, rng.randint(0, len(cards)), len(cards)]))
+        all_of_it = rng.random() < 0.2
+        for card in rung:
+            copies = deal.deck.count(card)
+            gone += [card] * (copies if all_of_it else rng.choice([0, 0, 0, rng.randint(0, copies), copies]))
     return gone
 
 
@@ -202,6 +215,12 @@ def _split(rng: Random, card: str, deal: Deal) -> list[Group]:
         groups.append([card] * size)
         left -= size
     return groups
+
+
+def _tractors(cards: Sequence[str], deal: Deal, sizes: range) -> list[list[str]]:
+    """All tractors of three or four sets that the cards hold, of so many cards."""
+    shapes = [Shape(size, length) for size in (2, 3, 4) for length in (3, 4) if size * length in sizes]
+    return [cards_of(run, shape.size) for shape in shapes for run in runs(holding(cards), shape, deal)]
 
 
 def _some_component(rng: Random, cards: Sequence[str], deal: Deal, *, lengths: Sequence[int]) -> list[str]:
