@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from random import Random
+from time import thread_time
 
 import pytest
 from tractor.v1.bot_pb2 import Decision, Phase, Question
@@ -99,6 +100,27 @@ def test_the_default_bot_plays_every_game_to_its_end(game: str) -> None:
         standing = after(standing, play_deal(standing, [DEFAULT] * len(rules.side_of), rng))
 
 
+# --- Time
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["tractor-3-packs", "finding-friends-12"])
+def test_a_decision_takes_milliseconds(game: str) -> None:
+    """With the most cards and the most players there are; the deal's slowest decision, asked for again, counts."""
+    rules, rng = rules_of(game), Random(game)
+    slowest: dict[str, float] = {}
+
+    def timed(question: Question) -> Iterable[int] | Decision:
+        phase = Phase.Name(question.phase)
+        slowest[phase] = max(slowest.get(phase, 0.0), min(_thinking_s(question) for _ in range(2)))
+        return SENSIBLE(question)
+
+    play_scored(new_game(rules, first_drawer=0), [timed] * len(rules.side_of), rng)
+
+    assert {phase: seconds for phase, seconds in slowest.items() if seconds > 0.04} == {}
+    assert "PHASE_PLAY" in slowest
+
+
 # --- Strength
 
 
@@ -142,6 +164,13 @@ def test_sense_gains_more_levels_among_friends(players: int) -> None:
 
     assert mean[SENSIBLE] > mean[DEFAULT] + 0.05
     assert mean[SENSIBLE] > mean[RANDOM] + 0.05
+
+
+def _thinking_s(question: Question) -> float:
+    """What the sensible bot takes to answer, of the processor alone."""
+    start = thread_time()
+    SENSIBLE(question)
+    return thread_time() - start
 
 
 def _passing(bot: Decide) -> Decide:
