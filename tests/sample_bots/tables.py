@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
@@ -30,8 +31,22 @@ GREEDY: Decide = greedy_bot.decide
 SENSIBLE: Decide = sensible_bot.decide
 BOTS: Sequence[Decide] = (DEFAULT, RANDOM, GREEDY, SENSIBLE)
 
-LISTED = 100
-"""Legal decisions that the bots of the kit ask for."""
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a bot asks for in its hello."""
+
+    legal_decisions: int
+    history: bool
+
+
+WISHES: Mapping[Decide, Wishes] = {
+    DEFAULT: Wishes(legal_decisions=0, history=False),
+    RANDOM: Wishes(legal_decisions=100, history=False),
+    GREEDY: Wishes(legal_decisions=100, history=False),
+    SENSIBLE: Wishes(legal_decisions=100, history=True),
+}
+"""Those of the kit's bots; any other bot is taken to ask for what the sensible one does."""
 
 
 def rules_of(given: str | Mapping[str, object]) -> Ruleset:
@@ -39,14 +54,16 @@ def rules_of(given: str | Mapping[str, object]) -> Ruleset:
     return ruleset(parse_options(given))
 
 
-def question_for(state: Asking, rng: Random) -> bot_pb2.Question:
-    """What the seat whose turn it is would be asked, with everything that a bot can wish for."""
+def question_for(state: Asking, wishes: Wishes, rng: Random) -> bot_pb2.Question:
+    """What the seat whose turn it is would be asked."""
     message = wire.Question(question_id=1, phase=phase_of(state))
-    write_view(view_of(state, state.seat), message.view, deal_number=1, history=True)
+    write_view(view_of(state, state.seat), message.view, deal_number=1, history=wishes.history)
     default = default_decision(state)
     message.default_decision.cards.extend(card_numbers(state.ladder.cards(default.cards)))
     write_calls(default.calls, message.default_decision.friend_calls)
-    write_legal_decisions(legal_decisions(state, limit=LISTED, rng=rng), state.ladder, message.legal_decisions)
+    if wishes.legal_decisions:
+        legal = legal_decisions(state, limit=wishes.legal_decisions, rng=rng)
+        write_legal_decisions(legal, state.ladder, message.legal_decisions)
     return bot_pb2.Question.FromString(message.SerializeToString())
 
 
@@ -63,8 +80,9 @@ def play_deal(game: Game, bots: Sequence[Decide], rng: Random) -> Scored | Throw
     deck = tuple(rng.sample(game.rules.sorted_deck, game.rules.deck_size))
     state, _ = begin(next_start(game, deck))
     while not isinstance(state, Scored | ThrownIn):
-        question = question_for(state, rng)
-        after = step(state, decision_of(state, bots[state.seat](question)))
+        bot = bots[state.seat]
+        question = question_for(state, WISHES.get(bot, WISHES[SENSIBLE]), rng)
+        after = step(state, decision_of(state, bot(question)))
         assert not isinstance(after, Refusal), (after, question)
         state, _ = after
     return state

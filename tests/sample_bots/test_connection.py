@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import runpy
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +18,7 @@ from cards import cards
 from tractor.v1 import bot_pb2, bot_pb2_grpc
 
 from tests.sample_bots.questions import play_question, wire
+from tests.sample_bots.tables import WISHES
 
 Script = Callable[[Iterator[bot_pb2.PlayRequest], grpc.ServicerContext], Iterator[bot_pb2.PlayResponse]]
 
@@ -265,3 +268,19 @@ def test_each_bot_is_a_program(bot: str, tmp_path: Path) -> None:
     assert ran.returncode == 1
     assert f"the stream to {address} ended: " in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize("bot", ["default_bot", "random_bot", "greedy_bot", "sensible_bot"])
+def test_each_bot_asks_for_what_it_gets_in_whole_deals(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So what whole deals show of a bot, they show of the program."""
+    asked: dict[str, object] = {}
+
+    def play(_decide: object, **named: object) -> None:
+        asked.update(named)
+
+    monkeypatch.setattr(connection, "play", play)
+    runpy.run_path(str(BOTS / f"{bot}.py"), run_name="__main__")
+    wishes = WISHES[importlib.import_module(bot).decide]
+
+    assert asked.get("legal_decisions", 0) == wishes.legal_decisions
+    assert asked.get("history", False) == wishes.history
