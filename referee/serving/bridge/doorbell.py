@@ -41,6 +41,9 @@ class Doorbell:
         if self._file < 0:
             raise trio.ClosedResourceError
         await trio.lowlevel.wait_readable(self._file)
+        # Between the ring and now, another task may have closed it.
+        if self._file < 0:
+            raise trio.ClosedResourceError
         with contextlib.suppress(BlockingIOError):
             os.eventfd_read(self._file)
 

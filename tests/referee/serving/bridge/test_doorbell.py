@@ -53,6 +53,34 @@ async def test_who_listens_when_it_is_closed_is_told() -> None:
         await bell.heard()
 
 
+async def test_who_has_heard_it_ring_is_told_if_it_is_closed_at_the_same_moment() -> None:
+    """Ring and close come in one turn of the loop, in any order."""
+    closed_first = 0
+    for _ in range(40):
+        bell, other = Doorbell(), Doorbell()
+
+        async def listen(bell: Doorbell = bell) -> None:
+            nonlocal closed_first
+            try:
+                await bell.heard()
+            except trio.ClosedResourceError:
+                closed_first += 1
+
+        async def close(bell: Doorbell = bell, other: Doorbell = other) -> None:
+            await other.heard()
+            bell.close()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(listen)
+            nursery.start_soon(close)
+            await trio.testing.wait_all_tasks_blocked()
+            bell.ring()
+            other.ring()
+        other.close()
+
+    assert 0 < closed_first < 40
+
+
 async def test_it_leaves_no_file() -> None:
     before = open_files()
     closed, dropped = Doorbell(), Doorbell()
