@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import fields
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -94,11 +95,7 @@ def parse_options(given: str | Mapping[str, object]) -> Options:
 
 def options_mapping(options: Options) -> dict[str, object]:
     """The shortest mapping that `parse_options` reads as these options: a preset, and what differs from it."""
-    candidates = (
-        {"preset": name, **differences(options, parse_options(name))} for name in PRESETS if _is_of(options, name)
-    )
-    # What another number of packs brings with it can undo a difference that is left out.
-    return min((given for given in candidates if _reads_as(given, options)), key=len)
+    return dict(_shortest(options))
 
 
 def differences(options: Options, others: Options) -> dict[str, object]:
@@ -187,6 +184,21 @@ def _is_of(options: Options, preset: str) -> bool:
     """Whether a preset is of the game that the options are of; of Finding Friends, with as many players."""
     players = PRESETS[preset].get("players")
     return players == (options.players if isinstance(options, FriendsOptions) else None)
+
+
+@lru_cache(maxsize=256)
+def _shortest(options: Options) -> tuple[tuple[str, object], ...]:
+    """The pairs of the shortest mapping."""
+    found: list[dict[str, object]] = []
+    for name in PRESETS:
+        if _is_of(options, name):
+            given = {"preset": name, **differences(options, parse_options(name))}
+            # What the number of packs brings with it need not be said, and what it would undo has to be.
+            for option in sorted(set(given) & set(_TRACTOR_DEFAULTS_BY_PACKS[3])):
+                shorter = {key: value for key, value in given.items() if key != option}
+                given = shorter if _reads_as(shorter, options) else given
+            found += [given] if _reads_as(given, options) else []
+    return tuple(min(found, key=len).items())
 
 
 def _reads_as(given: Mapping[str, object], options: Options) -> bool:
