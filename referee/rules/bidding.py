@@ -99,6 +99,16 @@ def candidates(table: BidTable, bids: Sequence[Bid], seat: int) -> tuple[Cards, 
     return table.above[standing.cards]
 
 
+def candidates_by_seat(tables: Sequence[BidTable], bids: Sequence[Bid]) -> list[tuple[Cards, ...]]:
+    """By seat, the bids of its table that are legal for it if it holds the cards."""
+    if not bids:
+        return [table.opening for table in tables]
+    seat, standing = bids[-1].seat, bids[-1].cards
+    found = [table.above[standing] for table in tables]
+    found[seat] = tables[seat].strengthening.get(standing, ())
+    return found
+
+
 def refused_bid(table: BidTable, bids: Sequence[Bid], seat: int, hand: Cards, cards: Cards) -> Refusal | None:
     """None if *seat* may bid *cards* (not a pass), else the first rule broken: B2, B3, B4, B5; or B2, Z1.
 

@@ -168,6 +168,9 @@ class Ladder:
     def remove(self, held: Cards, cards: Cards) -> Cards:
         """*held* without *cards*, which it must contain (``not cards & ~held``)."""
         width, plane, repeat = self.width, self.plane, self.repeat
+        if cards <= plane and not held & cards << width:
+            # Most plays: one of each, and no other copy of them in hand.
+            return held ^ cards
         left = held & ~((cards & plane) * repeat)
         held >>= width
         # Whoever loses n copies keeps what the planes from the n-th up hold; most plays lose one of each.

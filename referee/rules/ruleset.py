@@ -14,7 +14,14 @@ from referee.rules.cards import BLACK_JOKER, CARD_KINDS, RED_JOKER, Card, Rank, 
 from referee.rules.ladder import Ladder, Trump, ladder_for
 from referee.rules.levels import NO_END, ROUND, Level, parse_level
 from referee.rules.option_checks import PACKS_OF_FRIENDS
-from referee.rules.option_values import FailedThrow, FriendsScoring, JokerLevel, KittyMultiplier, NoTrumpRankCards
+from referee.rules.option_values import (
+    Bidding,
+    FailedThrow,
+    FriendsScoring,
+    JokerLevel,
+    KittyMultiplier,
+    NoTrumpRankCards,
+)
 from referee.rules.options import FriendsOptions, Options, TractorOptions
 
 
@@ -56,6 +63,8 @@ class Ruleset:
         has_hook: the J of trumps can be hooked in the last trick (option ``hook``).
         rank_bid_sizes: how many identical cards of the trump rank make a bid, weakest first (B3, X1, Z1).
         joker_bids: the jokers that make a bid without other cards.
+        asks_while_drawing: for bids, after each card (B6).
+        rank_cards_stay: without a trump suit, cards of the trump rank are trumps (O3).
         reads_tractors: throws are read with tractors (L5), and a trumped throw has to answer their shapes (W5).
         following: what follows owe.
         runs_with_rank_cards: jokers and cards of the trump rank can be part of tractors (O4, Z4).
@@ -94,6 +103,8 @@ class Ruleset:
     has_hook: bool
     rank_bid_sizes: tuple[int, ...]
     joker_bids: tuple[tuple[Card, ...], ...]
+    asks_while_drawing: bool
+    rank_cards_stay: bool
     reads_tractors: bool
     following: Following
     runs_with_rank_cards: bool
@@ -123,11 +134,7 @@ class Ruleset:
 
     def trump(self, rank: Rank | None, suit: Suit | None) -> Trump:
         """What is trump, given the rank and the suit that was bid, or None for no suit."""
-        match self.options:
-            case TractorOptions(no_trump_rank_cards=NoTrumpRankCards.TRUMP):
-                return Trump(rank, suit, rank_cards_stay=True)
-            case _:
-                return Trump(rank, suit)
+        return Trump(rank, suit, self.rank_cards_stay)
 
     def printed_ladder(self, rank: Rank | None) -> Ladder:
         """The printed order, in which hands stand while trump is not settled."""
@@ -177,6 +184,8 @@ def _tractor(options: TractorOptions) -> Ruleset:
         has_hook=options.hook,
         rank_bid_sizes=tuple(range(1, packs + 1)),
         joker_bids=joker_bids.get(packs, ()),
+        asks_while_drawing=options.bidding is Bidding.WHILE_DRAWING,
+        rank_cards_stay=options.no_trump_rank_cards is NoTrumpRankCards.TRUMP,
         reads_tractors=options.throw_tractors,
         following=Following.GRADED if options.graded_follow else Following.PAIRS,
         runs_with_rank_cards=True,
@@ -250,6 +259,8 @@ def _friends(options: FriendsOptions) -> Ruleset:
         has_hook=False,
         rank_bid_sizes=tuple(range(1, packs + 1)),
         joker_bids=(),
+        asks_while_drawing=True,
+        rank_cards_stay=False,
         reads_tractors=True,
         following=Following.GRADED if options.graded_follow else Following.SETS,
         runs_with_rank_cards=options.trump_sequences,
