@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 
 from referee.judging.question import Answer, Mistake, Question
-from referee.judging.setting import Setting, rank_of_text, rules_of, seat_of
-from referee.rules.bidding import Bid, check_bid, check_hold, legal_bids, legal_hold
-from referee.rules.cards import Rank, rank_of
+from referee.judging.setting import Setting, check_count, rank_of_text, rules_of, seat_of
+from referee.rules.bid_table import BidTable, bid_table
+from referee.rules.bidding import Bid, bids_from, check_hold, legal_hold, refused_bid
+from referee.rules.cards import rank_of
+from referee.rules.friends_bidding import tables_at
+from referee.rules.friends_scoring import fresh_standing
 from referee.rules.ladder import Cards
 from referee.rules.levels import JOKER, PAST_ACE, ROUND, Level, parse_level, rank_at
+from referee.rules.option_values import FriendsScoring
+from referee.rules.options import FriendsOptions
 from referee.rules.refusal import Refusal
 from referee.rules.ruleset import Ruleset
+
+_Given = TypeVar("_Given")
 
 
 class BidsAnswer(Answer):
@@ -37,7 +45,9 @@ class Bids(Question, tag="bids"):
         seat: whose bid it would be.
         hand: what that seat has drawn.
         rank: the trump rank; not in Finding Friends.
-        level: of the seat, in Finding Friends alone.
+        level: of the seat, in Finding Friends alone; with ``rotating_maker`` the maker's, whose rank everybody shows.
+        levels: by player, in place of *level*; only with ``bid_any_active_level``.
+        active: by player; only beside *levels*, with ``scoring = "active_passive"``. All are, if it is left out.
         hold: in Finding Friends, the seat's bid was overridden by the last one, and it is asked to hold (Z1).
     """
 
@@ -46,43 +56,68 @@ class Bids(Question, tag="bids"):
     hand: list[str]
     rank: str | UnsetType = UNSET
     level: str | UnsetType = UNSET
+    levels: list[str] | UnsetType = UNSET
+    active: list[bool] | UnsetType = UNSET
     hold: bool | UnsetType = UNSET
 
     def answer(self) -> BidsAnswer:
         rules = rules_of(self.rules)
-        rank = self._rank(rules)
-        setting = Setting(rules, rules.printed_ladder(rank))
         seat = seat_of(rules, self.seat, "seat")
+        table = self._table(rules, seat)
+        setting = Setting(rules, table.ladder)
         hand = setting.read(self.hand, "hand")
-        bids = _read_bids(setting, rank, self.bids)
+        bids = _read_bids(setting, table, seat, self.bids)
         _check_shown(setting, bids, seat, hand)
         if self.hold is True:
             return BidsAnswer(bids=_holds(setting, bids, seat, hand))
-        return BidsAnswer(bids=[setting.write(cards) for cards in legal_bids(rules, rank, bids, seat=seat, hand=hand)])
+        return BidsAnswer(bids=[setting.write(cards) for cards in bids_from(table, bids, seat, hand)])
 
-    def _rank(self, rules: Ruleset) -> Rank | None:
-        """The rank of the cards that the seat may show; None for none."""
-        if rules.friends is None:
-            for key in ("level", "hold"):
-                if getattr(self, key) is not UNSET:
-                    raise Mistake(f"key {key!r} is for Finding Friends")
-            if self.rank is UNSET:
-                raise Mistake("key 'rank' is missing")
-            return rank_of_text(self.rank, "rank")
-        if self.rank is not UNSET:
-            raise Mistake("key 'rank' is not for Finding Friends, where a seat bids with its 'level'")
-        if self.level is UNSET:
-            raise Mistake("key 'level' is missing")
-        return rank_at(_level(rules, self.level))
+    def _table(self, rules: Ruleset, seat: int) -> BidTable:
+        """The bids that the seat may make if it holds the cards."""
+        options = rules.friends
+        if options is None:
+            for key in ("level", "levels", "active", "hold"):
+                self._refuse(key, "is for Finding Friends")
+            return bid_table(rules, rank_of_text(_needed(self.rank, "rank"), "rank"))
+        self._refuse("rank", "is not for Finding Friends, where a seat bids with its 'level'")
+        if options.bid_any_active_level:
+            self._refuse("level", "is not for games with bid_any_active_level, where 'levels' has every player's")
+            levels = tuple([_level(rules, text, "levels") for text in _needed(self.levels, "levels")])
+            check_count(levels, "levels", low=rules.side_count, high=rules.side_count, what="levels")
+            return tables_at(rules, levels, self._active(rules, options))[seat]
+        self._refuse("levels", "is for games with bid_any_active_level")
+        self._refuse("active", "is for games with bid_any_active_level and scoring = 'active_passive'")
+        rank = rank_at(_level(rules, _needed(self.level, "level"), "level"))
+        return bid_table(rules) if rank is None else bid_table(rules, rank)
+
+    def _active(self, rules: Ruleset, options: FriendsOptions) -> tuple[bool, ...]:
+        if self.active is UNSET:
+            return fresh_standing(rules).active
+        if options.scoring is not FriendsScoring.ACTIVE_PASSIVE:
+            raise Mistake("key 'active' is for games with scoring = 'active_passive'")
+        check_count(self.active, "active", low=rules.side_count, high=rules.side_count, what="values")
+        if True not in self.active:
+            raise Mistake("active: in every deal somebody is")
+        return tuple(self.active)
+
+    def _refuse(self, key: str, why: str) -> None:
+        if getattr(self, key) is not UNSET:
+            raise Mistake(f"key {key!r} {why}")
 
 
-def _level(rules: Ruleset, text: str) -> Level:
+def _needed(value: _Given | UnsetType, key: str) -> _Given:
+    if value is UNSET:
+        raise Mistake(f"key {key!r} is missing")
+    return value
+
+
+def _level(rules: Ruleset, text: str, key: str) -> Level:
     try:
         level = parse_level(text)
     except ValueError as error:
-        raise Mistake(f"level: {error}") from None
+        raise Mistake(f"{key}: {error}") from None
     if level % ROUND == PAST_ACE or (level >= JOKER and rules.after_joker is None):
-        raise Mistake(f"level: no deal is played at {text[:40]!r} in this game")
+        raise Mistake(f"{key}: no deal is played at {text[:40]!r} in this game")
     return level
 
 
@@ -94,8 +129,8 @@ def _holds(setting: Setting, bids: Sequence[Bid], seat: int, hand: Cards) -> lis
     return [] if hold is None else [setting.write(hold)]
 
 
-def _read_bids(setting: Setting, rank: Rank | None, given: Sequence[GivenBid]) -> list[Bid]:
-    """The bids made so far, each of which must have been legal."""
+def _read_bids(setting: Setting, table: BidTable, asked: int, given: Sequence[GivenBid]) -> list[Bid]:
+    """The bids made so far, each of which must have been legal; *table* is that of the seat *asked*."""
     bids: list[Bid] = []
     for index, bid in enumerate(given):
         key = f"bids[{index}]"
@@ -103,21 +138,28 @@ def _read_bids(setting: Setting, rank: Rank | None, given: Sequence[GivenBid]) -
         cards = setting.read(bid.cards, f"{key}.cards")
         if not cards:
             raise Mistake(f"{key}.cards: a bid shows at least one card; passes are left out")
-        refusal = _refused(setting, rank, bids, seat, cards)
+        refusal = _refused(_table_of(setting, table, cards, is_asked=seat == asked), bids, seat, cards)
         if refusal is not None:
             raise Mistake(f"{key}: {refusal.because} ({refusal.rule})")
         bids.append(Bid(seat, cards))
     return bids
 
 
-def _refused(setting: Setting, rank: Rank | None, bids: Sequence[Bid], seat: int, cards: Cards) -> Refusal | None:
-    """Why a bid was not legal; of Finding Friends' players only their shown cards tell the level."""
-    rules = setting.rules
-    if rules.friends is not None:
-        rank = rank_of(setting.ladder.cards(cards)[0])
-        if len(bids) > 1 and bids[-2].seat == seat and cards.bit_count() == bids[-1].cards.bit_count():
-            return check_hold(rules, bids, seat=seat, hand=cards, cards=cards)
-    return check_bid(rules, rank, bids, seat=seat, hand=cards, cards=cards)
+def _table_of(setting: Setting, table: BidTable, cards: Cards, *, is_asked: bool) -> BidTable:
+    """The table of who showed *cards*: that of the seat asked, where all have the same; else cards tell the level."""
+    options = setting.rules.friends
+    if options is None or options.rotating_maker or options.bid_any_active_level or is_asked:
+        return table
+    rank = rank_of(setting.ladder.cards(cards)[0])
+    return bid_table(setting.rules) if rank is None else bid_table(setting.rules, rank)
+
+
+def _refused(table: BidTable, bids: Sequence[Bid], seat: int, cards: Cards) -> Refusal | None:
+    """Why a bid was not legal; one of as many cards as the override of the seat's own can only hold (Z1)."""
+    overridden = table.rules.friends is not None and len(bids) > 1 and bids[-2].seat == seat
+    if overridden and cards.bit_count() == bids[-1].cards.bit_count():
+        return check_hold(table.rules, bids, seat=seat, hand=cards, cards=cards)
+    return refused_bid(table, bids, seat, cards, cards)
 
 
 def _check_shown(setting: Setting, bids: Sequence[Bid], seat: int, hand: Cards) -> None:

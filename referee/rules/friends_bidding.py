@@ -22,11 +22,12 @@ def tables_of_friends(start: Start) -> tuple[BidTable, ...]:
     if start.starter is not None:
         ranks = () if start.trump_rank is None else (start.trump_rank,)
         return (bid_table(start.rules, *ranks),) * len(start.levels)
-    return _tables(start.rules, start.levels, start.standing.active)
+    return tables_at(start.rules, start.levels, start.standing.active)
 
 
 @lru_cache(maxsize=256)
-def _tables(rules: Ruleset, levels: tuple[Level, ...], active: tuple[bool, ...]) -> tuple[BidTable, ...]:
+def tables_at(rules: Ruleset, levels: tuple[Level, ...], active: tuple[bool, ...]) -> tuple[BidTable, ...]:
+    """As `tables_of_friends` where no maker is known yet, from each player's level and whether it is active."""
     options = rules.friends
     assert options is not None
     shown: list[tuple[Rank, ...]] = []
