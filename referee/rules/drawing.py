@@ -17,7 +17,7 @@ from referee.rules.bidding import (
 )
 from referee.rules.cards import Card, Rank, Suit, rank_of
 from referee.rules.friends_bidding import joker_maker, maker_after, tables_of_friends
-from referee.rules.ladder import Cards
+from referee.rules.ladder import Cards, Ladder
 from referee.rules.option_values import NobodyBids
 from referee.rules.options import TractorOptions
 from referee.rules.phases import (
@@ -47,7 +47,8 @@ def begin_drawing(start: Start) -> tuple[State, tuple[Event, ...]]:
     if start.standing is not None:
         maker = joker_maker(start)
         if maker is not None:
-            return _contracted(start, bids=(), starter=maker, rank=None, suit=None, turned=(), news=())
+            printed = start.rules.printed_ladder(None)
+            return _contracted(start, printed, bids=(), starter=maker, rank=None, suit=None, turned=(), news=())
     tables = bid_tables(start)
     seat_count = len(tables)
     keys = tables[0].key_cards
@@ -87,7 +88,7 @@ def take_bid(state: Drawing, cards: Cards) -> tuple[State, tuple[Event, ...]] | 
         assert refusal is not None
         return refusal
     state, news = _with_bid(state, tables, seat, cards)
-    if len(state.bids) > 1:
+    if state.start.standing is not None and len(state.bids) > 1:
         overridden = state.bids[-2].seat
         hold = legal_hold(state.start.rules, state.bids, seat=overridden, hand=state.key_cards[overridden])
         if hold is not None:
@@ -175,9 +176,9 @@ def _draw(state: Drawing, tables: tuple[BidTable, ...], news: tuple[Event, ...])
             bit <<= ladder.width
         held = key_cards[seat] | bit
         key_cards = (*key_cards[:seat], held, *key_cards[seat + 1 :])
-        is_able = _holds_one(open_to[seat], held)
-        able = (*able[:seat], is_able, *able[seat + 1 :])
-        if is_able:
+        # One card more takes no bid away: who could bid still can.
+        if _holds_one(open_to[seat], held):
+            able = (*able[:seat], True, *able[seat + 1 :])
             return _asked(state, seat, drawn, key_cards, able), news
     return _ask_in_turn(_asked(state, first, last, key_cards, able), first, 0, news)
 
@@ -219,23 +220,23 @@ def _ask_in_turn(state: Drawing, seat: int, passed: int, news: tuple[Event, ...]
             return replace(state, seat=seat, last_round=True, passed=passed), news
         passed += 1
         seat = state.start.rules.next_seat[seat]
-    return _settle(state.start, state.bids, news)
+    return _settle(state, news)
 
 
 # --- What the bidding settled
 
 
-def _settle(start: Start, bids: tuple[Bid, ...], news: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
+def _settle(state: Drawing, news: tuple[Event, ...]) -> tuple[State, tuple[Event, ...]]:
     """Trump and starter as the bidding left them; or the deal is thrown in (B7, B8, Z2, Z3)."""
+    start, bids, ladder = state.start, state.bids, state.ladder
     rank, starter = start.trump_rank, start.starter
     if not bids:
         if starter is None:
             return ThrownIn(start), (*news, DealThrownIn())
         assert rank is not None
         suit, turned = _without_bids(start, rank)
-        return _contracted(start, bids=(), starter=starter, rank=rank, suit=suit, turned=turned, news=news)
+        return _contracted(start, ladder, bids=(), starter=starter, rank=rank, suit=suit, turned=turned, news=news)
 
-    ladder = start.rules.printed_ladder(rank)
     standing = bids[-1]
     if rank is None:
         rank = rank_of(ladder.cards(standing.cards)[0])
@@ -243,7 +244,7 @@ def _settle(start: Start, bids: tuple[Bid, ...], news: tuple[Event, ...]) -> tup
     if starter is None:
         starter = standing.seat if start.standing is None else maker_after(start, standing.seat, rank)
     suit = suit_of_bid(ladder, standing.cards)
-    return _contracted(start, bids=bids, starter=starter, rank=rank, suit=suit, turned=(), news=news)
+    return _contracted(start, ladder, bids=bids, starter=starter, rank=rank, suit=suit, turned=(), news=news)
 
 
 def _without_bids(start: Start, rank: Rank) -> tuple[Suit | None, tuple[Card, ...]]:
@@ -257,6 +258,7 @@ def _without_bids(start: Start, rank: Rank) -> tuple[Suit | None, tuple[Card, ..
 
 def _contracted(
     start: Start,
+    printed: Ladder,
     *,
     bids: tuple[Bid, ...],
     starter: int,
@@ -265,9 +267,8 @@ def _contracted(
     turned: tuple[Card, ...],
     news: tuple[Event, ...],
 ) -> tuple[State, tuple[Event, ...]]:
-    """The starter with the kitty, before the burial."""
+    """The starter with the kitty, before the burial; *bids* are on the *printed* ladder."""
     rules = start.rules
-    printed = rules.printed_ladder(start.trump_rank)
     trump = rules.trump(rank, suit)
     ladder = rules.ladder(trump)
     contract = Contract(

@@ -124,13 +124,7 @@ class Ruleset:
 
     def ladder(self, trump: Trump) -> Ladder:
         """The order of a deal with this trump."""
-        return ladder_for(
-            trump,
-            packs=self.packs,
-            black_jokers=self.black_jokers,
-            red_jokers=self.red_jokers,
-            runs_with_rank_cards=self.runs_with_rank_cards,
-        )
+        return _ladder(self, trump)
 
     def trump(self, rank: Rank | None, suit: Suit | None) -> Trump:
         """What is trump, given the rank and the suit that was bid, or None for no suit."""
@@ -139,6 +133,17 @@ class Ruleset:
     def printed_ladder(self, rank: Rank | None) -> Ladder:
         """The printed order, in which hands stand while trump is not settled."""
         return self.ladder(Trump(rank, None))
+
+
+@lru_cache(maxsize=1024)
+def _ladder(rules: Ruleset, trump: Trump) -> Ladder:
+    return ladder_for(
+        trump,
+        packs=rules.packs,
+        black_jokers=rules.black_jokers,
+        red_jokers=rules.red_jokers,
+        runs_with_rank_cards=rules.runs_with_rank_cards,
+    )
 
 
 @lru_cache(maxsize=1024)
