@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from referee.rule_sheets.page import counted, paragraph
 from referee.rule_sheets.sheet import changes, rule_sheet
 from referee.rules.option_values import BadOption
-from referee.rules.options import PRESETS, parse_options, rules_id
+from referee.rules.options import OPTION_NAMES, PRESETS, parse_options, rules_id
 from referee.rules.ruleset import ruleset
 
 _NAME_WIDTH = 20
@@ -54,7 +54,8 @@ def requested_sheet(preset: str, settings: Sequence[str]) -> str:
         name, equals, text = (part.strip() for part in setting.partition("="))
         if not equals:
             raise BadRequest(f"{_quoted(setting)} is not written name=value, like {known[1]}=...")
-        if name not in known:
+        # What the other game has is refused below, with whose it is.
+        if name not in OPTION_NAMES:
             raise BadRequest(f"{preset} has no option {_quoted(name)}{_nearest(name, known)}")
         if name in given:
             raise BadRequest(f"{name} is given twice")

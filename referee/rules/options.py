@@ -38,6 +38,7 @@ from referee.rules.option_values import (
 
 __all__ = [
     "DEFAULT_PRESET",
+    "OPTION_NAMES",
     "PRESETS",
     "FriendsOptions",
     "Options",
@@ -89,8 +90,13 @@ def parse_options(given: str | Mapping[str, object]) -> Options:
     preset = given.get("preset", DEFAULT_PRESET)
     if not isinstance(preset, str) or preset not in PRESETS:
         raise BadOption("preset", f"{shown(preset)} is not a preset; there are {', '.join(PRESETS)}")
-    values = {**PRESETS[preset], **{name: value for name, value in given.items() if name != "preset"}}
-    return _friends(values, preset) if "players" in PRESETS[preset] else _tractor(values, preset)
+    chosen = {name: value for name, value in given.items() if name != "preset"}
+    if "players" in PRESETS[preset]:
+        return _friends({**PRESETS[preset], **chosen}, preset)
+    try:
+        return _tractor({**PRESETS[preset], **chosen}, preset)
+    except BadOption as problem:
+        raise _with_remedy(problem, chosen, preset) from None
 
 
 def options_mapping(options: Options) -> dict[str, object]:
@@ -161,6 +167,29 @@ def _tractor(values: Mapping[str, object], preset: str) -> TractorOptions:
     return options
 
 
+def _with_remedy(problem: BadOption, chosen: Mapping[str, object], preset: str) -> BadOption:
+    """The problem of options *chosen* on top of a preset; if it is the preset's own value, with what to write."""
+    brought = {name: value for name, value in PRESETS[preset].items() if name not in chosen}
+    if problem.key not in brought:
+        return problem
+    usual = _tractor({"packs": chosen.get("packs", PRESETS[preset].get("packs", 2))}, preset)
+    remedy: dict[str, object] = {}
+    wrong = problem.key
+    # One after another, so that all values of the preset that are in the way are told at once.
+    while wrong in brought:
+        del brought[wrong]
+        remedy[wrong] = getattr(usual, wrong)
+        try:
+            _tractor({**brought, **chosen}, preset)
+        except BadOption as next_problem:
+            wrong = next_problem.key
+        else:
+            break
+    its_own = f"{problem.key} = {json.dumps(PRESETS[preset][problem.key])}"
+    write = ", ".join(f"{name} = {json.dumps(value)}" for name, value in remedy.items())
+    return BadOption(problem.key, f"{problem.reason}; the preset {preset} has {its_own}, so set {write}")
+
+
 def _friends(values: Mapping[str, object], preset: str) -> FriendsOptions:
     options = FriendsOptions(**_read(values, _FRIENDS_READERS, preset))
     check_friends(options)
@@ -171,13 +200,23 @@ def _read(values: Mapping[str, object], readers: Mapping[str, Reader], preset: s
     read: dict[str, Any] = {}
     for name, value in values.items():
         if name not in readers:
-            there = f"{preset} has no such option" if name in _ALL_NAMES else "there is no such option"
-            raise BadOption(name, f"{there}; it has preset, {', '.join(readers)}")
+            raise BadOption(name, _unknown(name, value, readers, preset))
         try:
             read[name] = readers[name](value)
         except (TypeError, ValueError) as problem:
             raise BadOption(name, str(problem)) from None
     return read
+
+
+def _unknown(name: str, value: object, readers: Mapping[str, Reader], preset: str) -> str:
+    """Why a preset does not have the option *name*; if the other game has it, whose it is."""
+    if name not in OPTION_NAMES:
+        return f"there is no such option; {preset} has preset, {', '.join(readers)}"
+    if name in _TRACTOR_READERS:
+        return f"{preset} has no such option; {name} is of Tractor, and this is Finding Friends"
+    wanted = f"finding-friends-{value}" if name == "players" else ""
+    take = f'"{wanted}"' if wanted in PRESETS else '"finding-friends-5" to "finding-friends-12"'
+    return f"{preset} has no such option; {name} is of Finding Friends: take preset = {take}"
 
 
 def _is_of(options: Options, preset: str) -> bool:
@@ -255,4 +294,5 @@ _FRIENDS_READERS: Mapping[str, Reader] = {
     "bombs": switch,
 }
 
-_ALL_NAMES = {*_TRACTOR_READERS, *_FRIENDS_READERS}
+OPTION_NAMES = frozenset({*_TRACTOR_READERS, *_FRIENDS_READERS})
+"""All names of options, of both games."""

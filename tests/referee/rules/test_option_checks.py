@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from referee.rules.option_values import BadOption
-from referee.rules.options import canonical_text, parse_canonical_text, parse_options
+from referee.rules.options import PRESETS, canonical_text, parse_canonical_text, parse_options
 from referee.rules.ruleset import ruleset
 
 
@@ -70,6 +72,63 @@ def test_options_of_finding_friends_that_do_not_go_together_are_refused(
     problem = refused({"preset": "finding-friends-6", **given})
 
     assert (problem.key, reason in problem.reason) == (key, True), str(problem)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (
+            {"preset": "tractor-online", "end_level": "5"},
+            (
+                "must_defend: no deal is played at level A: the game goes from 2 to 5; take it out of must_defend; "
+                'the preset tractor-online has must_defend = ["A"], so set must_defend = []'
+            ),
+        ),
+        (
+            {"preset": "tractor-online", "packs": 1},
+            (
+                "throw_tractors: makes no sense with one pack, in which no two cards are identical; the preset "
+                "tractor-online has throw_tractors = true, so set throw_tractors = false, graded_follow = false, "
+                "allow_strengthening = false, joker_pair_order = false"
+            ),
+        ),
+        (
+            {"preset": "tractor-online", "packs": 3},
+            (
+                "joker_pair_order: makes no sense with three packs, which have no bids with jokers (X1); "
+                "the preset tractor-online has joker_pair_order = true, so set joker_pair_order = false"
+            ),
+        ),
+        (
+            {"preset": "tractor-online", "packs": 1, "end_level": "5", "throw_tractors": False, "hook": True},
+            (
+                "must_defend: no deal is played at level A: the game goes from 2 to 5; take it out of must_defend; "
+                'the preset tractor-online has must_defend = ["A"], so set must_defend = []'
+            ),
+        ),
+        (
+            {"preset": "tractor-online", "end_level": "5", "must_defend": ["A"]},
+            "must_defend: no deal is played at level A: the game goes from 2 to 5; take it out of must_defend",
+        ),
+    ],
+)
+def test_a_value_that_a_preset_brings_is_told_as_its_own(given: dict[str, object], told: str) -> None:
+    """With all that has to be set beside it, unless something else is wrong with what was chosen."""
+    assert str(refused(given)) == told
+
+
+def test_what_is_said_to_be_set_can_be_played() -> None:
+    for preset in PRESETS:
+        for chosen in ({"packs": 1}, {"packs": 2}, {"packs": 3}, {"end_level": "3"}, {"end_level": "J"}):
+            if preset.startswith("finding"):
+                continue
+            given: dict[str, object] = {"preset": preset, **chosen}
+            try:
+                parse_options(given)
+            except BadOption as problem:
+                _, _, remedy = problem.reason.partition(", so set ")
+                if problem.key not in chosen:
+                    parse_options({**given, **tomllib.loads(remedy.replace(", ", "\n"))})
 
 
 @pytest.mark.parametrize(

@@ -246,7 +246,7 @@ def test_a_text_that_is_not_canonical_is_refused(text: str, key: str, reason: st
         ({"preset": "whist"}, "'whist' is not a preset"),
         ({"preset": 7}, "7 is not a preset"),
         ({"preset": ["tractor"]}, "is not a preset"),
-        ({"speed": 1}, "there is no such option"),
+        ({"speed": 1}, "there is no such option; tractor has preset, packs, seats, "),
         ({"players": 5}, "tractor has no such option"),
         ({"packs": 4}, "4 is not a number of packs"),
         ({"packs": True}, "true is not a number of packs"),
@@ -297,6 +297,37 @@ def test_an_impossible_value_of_finding_friends_is_refused(given: dict[str, obje
 
     assert problem.key == next(iter(given))
     assert reason in problem.reason
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (
+            {"players": 5},
+            'tractor has no such option; players is of Finding Friends: take preset = "finding-friends-5"',
+        ),
+        (
+            {"players": 4},
+            (
+                "tractor has no such option; players is of Finding Friends: "
+                'take preset = "finding-friends-5" to "finding-friends-12"'
+            ),
+        ),
+        (
+            {"bombs": True},
+            (
+                "tractor has no such option; bombs is of Finding Friends: "
+                'take preset = "finding-friends-5" to "finding-friends-12"'
+            ),
+        ),
+        (
+            {"preset": "finding-friends-6", "packs": 3},
+            "finding-friends-6 has no such option; packs is of Tractor, and this is Finding Friends",
+        ),
+    ],
+)
+def test_an_option_of_the_other_game_is_refused_with_whose_it_is(given: dict[str, object], reason: str) -> None:
+    assert refused(given).reason == reason
 
 
 @pytest.mark.parametrize("values", [TRACTOR_VALUES, FRIENDS_VALUES])
