@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import overload
 
+from arena.cup_rules import in_words, options_of
 from arena.entries import CupEntry
 from arena.estimates import Estimate, Estimates, LevelsEstimate, Status
 from arena.matches import Format, Unit
@@ -171,10 +172,15 @@ def leaderboard(entry: CupEntry, standings: Standings, progress: Progress) -> Le
         rules_id=entry.rules_id,
         commitment=entry.commitment,
         secret=entry.secret.hex() if progress is Progress.COMPLETE else None,
-        conditions=tuple(Condition(label, text) for label, text in entry.conditions),
+        conditions=(*_game(entry), *(Condition(label, text) for label, text in entry.conditions)),
         match_count=sum(section.match_count for section in sections),
         sections=sections,
     )
+
+
+def _game(entry: CupEntry) -> tuple[Condition, ...]:
+    options = options_of(entry)
+    return () if options is None else (Condition("Game", in_words(options)),)
 
 
 def unit_noun(unit: Unit, count: int = 1) -> str:

@@ -192,8 +192,9 @@ def markdown_text(board: Leaderboard) -> str:
     lines = [f"# {_md(board.cup)}", "", _state(board), ""]
     for section in board.sections:
         lines += [*_markdown_section(section), ""]
-    lines += ["## How it was played", "", f"- Rules: `{board.rules_id}`", f"- Begun: {board.begun}"]
+    lines += ["## How it was played", ""]
     lines += [f"- {_md(condition.label)}: {_md(condition.text)}" for condition in board.conditions]
+    lines += [f"- Begun: {board.begun}", f"- SHA-256 of the options of the game, first 16 digits: `{board.rules_id}`"]
     lines.append(f"- SHA-256 of the secret that the decks were drawn from: `{board.commitment}`")
     if board.secret is not None:
         lines.append(f"- The secret: `{board.secret}`")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+
+import msgspec
 
 from arena.entries import CupEntry, EntrantEntry
 from arena.matches import (
@@ -23,9 +25,15 @@ from arena.matches import (
     SeatTimes,
     Unit,
 )
+from referee.rules.options import canonical_text, parse_options
 
 BEGUN = datetime(2025, 6, 1, 12, 0, tzinfo=UTC)
 RULES_ID = "5f" * 32
+
+
+def config(rules: str | Mapping[str, object] = "tractor") -> str:
+    """What decides the results of a cup, as far as it is read back: the options."""
+    return msgspec.json.encode({"rules": canonical_text(parse_options(rules))}).decode()
 
 
 def entrants(*names: str) -> tuple[EntrantEntry, ...]:
@@ -35,7 +43,7 @@ def entrants(*names: str) -> tuple[EntrantEntry, ...]:
 def cup_entry(**changes: object) -> CupEntry:
     entry = CupEntry(
         name="test-cup",
-        config="[cup]\nname = 'test-cup'\n",
+        config=config(),
         rules_id=RULES_ID,
         secret=b"a secret of thirty-two bytes ....",
         created=BEGUN,

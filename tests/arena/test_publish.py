@@ -24,7 +24,7 @@ from arena.page import index_page
 from arena.publish import Progress, PublishError, publish
 from arena.ratings import Status
 from arena.standings import standings
-from tests.arena.played import FIVE, cup_entry, entrants, friends_cup, outcome, played_cup, record_bytes, result
+from tests.arena.played import FIVE, config, cup_entry, entrants, friends_cup, outcome, played_cup, record_bytes, result
 
 NAMES = ("Ada", "Ben", "Cy", "Dot")
 
@@ -485,3 +485,21 @@ def test_matches_of_players_are_published_by_seat(friends_page: Path) -> None:
 
     assert set(first) == {"board", "seats", "points", "rated", "lost_by"}
     assert {tuple(seat) for seat in first["seats"]} == {("gain", "has_won", "part")}
+
+
+def test_the_game_is_said_wherever_the_conditions_are() -> None:
+    entry = cup_entry(config=config({"preset": "finding-friends-5", "rotating_maker": True}))
+    board = leaderboard(entry, standings((), entry.entrants), Progress.RUNNING)
+    game = "Finding Friends, 5 players, 2 packs; preset finding-friends-5, with rotating_maker = true"
+
+    assert (board.conditions[0].label, board.conditions[0].text) == ("Game", game)
+    assert game in index_page(board)
+    assert "- Game: " in markdown_text(board)
+    assert f"<li>Game: {game}</li>" in MarkdownIt("js-default").render(markdown_text(board))
+
+
+def test_a_cup_of_unknown_options_is_published_all_the_same() -> None:
+    entry = cup_entry(config='{"rules": "a_new_option = 1\\n"}')
+    board = leaderboard(entry, standings((), entry.entrants), Progress.RUNNING)
+
+    assert [each.label for each in board.conditions] == ["Time per decision", "Deals"]
