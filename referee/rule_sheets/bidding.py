@@ -21,7 +21,7 @@ def bidding_section(rules: Ruleset) -> Section:
                 _draw(rules),
                 _bids(rules, rules.options),
                 _own_bid(rules, rules.options),
-                _when_asked(by_turns=rules.options.bidding is Bidding.AFTER_DRAWING),
+                _asked_in_turn() if rules.options.bidding is Bidding.AFTER_DRAWING else _asked(),
                 _starter_by_bid(),
                 _nobody_bids(rules),
             )
@@ -31,7 +31,7 @@ def bidding_section(rules: Ruleset) -> Section:
                 _levels_of_friends(rules, rules.options),
                 _draw(rules),
                 _bids_of_friends(rules, rules.options),
-                _when_asked(by_turns=False),
+                _asked_until_a_bid() if rules.options.no_overcalls else _asked(),
                 _joker_deals(rules.options),
                 _maker_by_bid(rules.options),
                 _nobody_bids_of_friends(rules, rules.options),
@@ -64,20 +64,29 @@ def _draw(rules: Ruleset) -> Iterator[Item]:
     )
 
 
-def _when_asked(*, by_turns: bool) -> Iterator[Item]:
-    if by_turns:
-        yield Rule(
-            "B6",
-            "Bids are asked for once all cards are drawn (bidding): each seat in turn, from the first drawer, is asked "
-            "if it has a legal bid, until all have passed in a row since the last bid. To pass is always legal and "
-            "never binds.",
-        )
-        return
+def _asked() -> Iterator[Item]:
     yield Rule(
         "B6",
         "After each card the seat that drew it is asked, if it has a legal bid; who could override has to wait for "
         "their own next card. After the last card each seat in turn, from the first drawer, is asked, if it has a "
         "legal bid, until all have passed in a row since the last bid. To pass is always legal and never binds.",
+    )
+
+
+def _asked_until_a_bid() -> Iterator[Item]:
+    yield Rule(
+        "B6",
+        "Until somebody bids, after each card the seat that drew it is asked, if it has a legal bid, and after the "
+        "last card each seat once more in turn, from the first drawer. To pass is always legal and never binds.",
+    )
+
+
+def _asked_in_turn() -> Iterator[Item]:
+    yield Rule(
+        "B6",
+        "Bids are asked for once all cards are drawn (bidding): each seat in turn, from the first drawer, is asked "
+        "if it has a legal bid, until all have passed in a row since the last bid. To pass is always legal and "
+        "never binds.",
     )
 
 

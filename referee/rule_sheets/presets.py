@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from difflib import get_close_matches
+from difflib import SequenceMatcher
 
 from referee.rule_sheets.page import counted, paragraph
 from referee.rule_sheets.sheet import changes, rule_sheet
@@ -15,6 +15,7 @@ from referee.rules.ruleset import ruleset
 
 _NAME_WIDTH = 20
 _MOST_NEAREST = 3
+_NEAR = 0.6
 _MOST_QUOTED = 60
 
 
@@ -65,7 +66,7 @@ def requested_sheet(preset: str, settings: Sequence[str]) -> str:
     except BadOption as problem:
         raise BadRequest(str(problem)) from None
     title = f"The rules of {preset}"
-    return rule_sheet(options, title=f"{title}, with other options" if given else title)
+    return rule_sheet(options, title=title if options == parse_options(preset) else f"{title}, with other options")
 
 
 def _value(text: str) -> object:
@@ -85,8 +86,15 @@ def _nearest(name: str, known: Iterable[str]) -> str:
     """The end of a sentence about a name that there is not."""
     names = list(known)
     near = [each for each in names if name in each] if name else []
-    near = near or get_close_matches(name[:_MOST_QUOTED].lower(), names, n=_MOST_NEAREST)
+    near = near or _alike(name[:_MOST_QUOTED].lower(), names)
     return f"; the nearest: {', '.join(near)}" if near else f"; there are {', '.join(names)}"
+
+
+def _alike(name: str, names: Sequence[str]) -> list[str]:
+    """The names most like this one; equally like ones as they are listed, so that 5 comes before 9."""
+    likeness = {each: SequenceMatcher(None, each, name).ratio() for each in names}
+    near = [each for each in names if likeness[each] >= _NEAR]
+    return sorted(near, key=lambda each: likeness[each], reverse=True)[:_MOST_NEAREST]
 
 
 def _quoted(text: str) -> str:

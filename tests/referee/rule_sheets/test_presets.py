@@ -67,13 +67,14 @@ def test_options_are_written_as_in_a_cup_file_with_or_without_quotes(
 def test_the_title_says_whether_it_is_the_preset_itself() -> None:
     assert requested_sheet("tractor", []).startswith("The rules of tractor\n====================\n")
     assert requested_sheet("tractor", ["hook=true"]).startswith("The rules of tractor, with other options\n===")
+    assert requested_sheet("tractor", ["packs=2", "must_stop_at=[]"]) == requested_sheet("tractor", [])
 
 
 @pytest.mark.parametrize(
     ("words", "why"),
     [
         (["tracktor"], "there is no preset 'tracktor'; the nearest: tractor"),
-        (["finding-friends-4"], "there is no preset 'finding-friends-4'; the nearest: finding-friends-"),
+        (["finding-friends-4"], "there is no preset 'finding-friends-4'; the nearest: finding-friends-5, "),
         (["online"], "there is no preset 'online'; the nearest: tractor-online"),
         (["whist"], "there is no preset 'whist'; there are tractor, tractor-online, "),
         ([""], "there is no preset ''; there are tractor, "),

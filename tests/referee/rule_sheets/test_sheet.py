@@ -142,6 +142,7 @@ FRIENDS_CHANGES = (
     Change("all_jokers", True, "3 red jokers and 3 black jokers", "with 2 red jokers, every", "finding-friends-8"),
     Change("bid_any_active_level", True, "the next player to the right who is becomes it", "own level: its suit", SIX),
     Change("no_overcalls", True, "The first bid stands", "Another player may override", SIX),
+    Change("no_overcalls", True, "Until somebody bids, after each card", "who could override has to wait", SIX),
     Change("joker_level", True, "A, then Joker, then 2 with a plus", "gets past A wins", SIX),
     Change("joker_level", "short", "A, then Joker, then 10 with a plus", "gets past A wins", SIX),
     Change("joker_level", True, "the first drawer is at level Joker, who then is the maker", preset=SIX),
