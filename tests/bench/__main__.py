@@ -6,9 +6,9 @@ import json
 import sys
 from collections.abc import Callable
 
-from tests.bench import rules, streams
+from tests.bench import follows, rules, streams
 
-MEASURES: tuple[Callable[[], dict[str, object]], ...] = (rules.measure, streams.measure)
+MEASURES: tuple[Callable[[], dict[str, object]], ...] = (rules.measure, follows.measure, streams.measure)
 
 
 def main() -> None:
