@@ -18,6 +18,10 @@ FEW_SHUFFLES = 20
 and the errors of independent results is taken."""
 
 
+FEWEST_SHUFFLES = 2
+"""With fewer there is no spread between shuffles to tell an error by, and no interval."""
+
+
 class Status(StrEnum):
     """Whether an entrant's rating can be told from the results, or why not."""
 
@@ -51,8 +55,8 @@ class Estimate:
         shuffle_count: distinct shuffles among those that tell of its strength.
         score: sum of its results: 1 for each won, 0.5 for each drawn.
         rating: Elo in the fit's gauge, or in ``friends`` levels per result; None where the status says why not.
-        standard_error: in the fit's gauge; None without a rating, and where the status is UNBOUNDED or SEPARATED:
-            such a rating is held finite by the penalty alone.
+        standard_error: in the fit's gauge; None without a rating, with fewer than two shuffles, and where the status is
+            UNBOUNDED or SEPARATED: such a rating is held finite by the penalty alone.
         low: end of the 95 % interval: the rating less the standard error times the quantile of Student's t with
             ``shuffle_count`` − 1 degrees of freedom, or fewer if the anchor met fewer shuffles.
         high: the other end.
@@ -125,6 +129,11 @@ class Estimates:
 def freedom(shuffle_counts: Indices) -> Floats:
     """Degrees of freedom of errors that were themselves estimated from so many shuffles."""
     return np.asarray(np.maximum(1.0, shuffle_counts - 1.0), dtype=np.float64)
+
+
+def where_told(errors: Floats, shuffle_counts: Indices) -> Floats:
+    """*errors* where enough shuffles tell of them, else NaN."""
+    return np.where(shuffle_counts >= FEWEST_SHUFFLES, errors, np.nan)
 
 
 def quantiles_of(shuffle_counts: Indices) -> Floats:

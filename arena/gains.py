@@ -22,6 +22,7 @@ from arena.estimates import (
     freedom,
     quantiles_of,
     rank_ranges,
+    where_told,
 )
 from arena.likelihood import contrast_errors, inverse_on, pair_errors
 from arena.matchups import Facts, Floats, Indices, Sparse, comparable_groups, largest_group, row_space
@@ -124,8 +125,9 @@ def fit_gains(results: Iterable[GainedResult], entrants: Iterable[str] = ()) -> 
         contrast_errors(clustered, contrasts), contrast_errors(inverse, contrasts) * sqrt(spread), is_few
     )
     differences = _cautious(pair_errors(clustered), pair_errors(inverse) * sqrt(spread), is_few[:, np.newaxis] | is_few)
-    differences = np.where(rated[:, np.newaxis] & rated, differences, np.nan)
-    best, worst = rank_ranges(ratings, differences, freedom(np.minimum(shuffles[:, np.newaxis], shuffles)))
+    errors, fewer = where_told(errors, shuffles), np.minimum(shuffles[:, np.newaxis], shuffles)
+    differences = where_told(np.where(rated[:, np.newaxis] & rated, differences, np.nan), fewer)
+    best, worst = rank_ranges(ratings, differences, freedom(fewer))
     quantiles = quantiles_of(shuffles)
     counts = tables.by_entrant(np.ones(tables.seats.shape))
     won = tables.by_entrant(np.asarray([result.won for result in ordered], dtype=np.float64))

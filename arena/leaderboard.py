@@ -11,7 +11,7 @@ from typing import overload
 
 from arena.cup_rules import in_words, options_of
 from arena.entries import CupEntry
-from arena.estimates import Estimate, Estimates, LevelsEstimate, Status
+from arena.estimates import FEWEST_SHUFFLES, Estimate, Estimates, LevelsEstimate, Status
 from arena.matches import Format, Unit
 from arena.ratings import Fit
 from arena.standings import Meeting, PartUse, Row, Section, Share, Standings
@@ -178,6 +178,13 @@ def leaderboard(entry: CupEntry, standings: Standings, progress: Progress) -> Le
     )
 
 
+def decks(unit: Unit, count: int) -> str:
+    """What results were played on: of the deals of a whole game, each has a deck of its own."""
+    if unit is Unit.GAMES:
+        return "1 set of decks" if count == 1 else f"{count} different sets of decks"
+    return "1 deck" if count == 1 else f"{count} different decks"
+
+
 def _game(entry: CupEntry) -> tuple[Condition, ...]:
     options = options_of(entry)
     return () if options is None else (Condition("Game", in_words(options)),)
@@ -260,7 +267,8 @@ def _notes(row: Row, section: Section) -> tuple[str, ...]:
     if reason is not None:
         notes.append(reason)
     elif row.estimate.low is None and row.estimate.status is Status.ESTIMABLE:
-        notes.append("Too few results for an interval.")
+        what = "results" if row.estimate.shuffle_count >= FEWEST_SHUFFLES else "different decks"
+        notes.append(f"Too few {what} for an interval.")
     if row.levels_disagree:
         notes.append(f"Rating and levels per {noun} point different ways.")
     if row.fault_losses and section.format is not Format.PAIRS:

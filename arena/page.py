@@ -12,7 +12,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from arena import leaderboard_text as text
-from arena.leaderboard import Leaderboard, Progress, SectionPart, unit_noun
+from arena.leaderboard import Leaderboard, Progress, SectionPart, decks, unit_noun
 from arena.matches import Outcome
 
 _PLOT_WIDTH = 180.0
@@ -90,7 +90,7 @@ def _environment() -> Environment:
         signed=text.signed,
         won_share=text.won_share,
     )
-    environment.globals.update(interval=text.interval, unit_noun=unit_noun)
+    environment.globals.update(interval=text.interval, unit_noun=unit_noun, decks=decks)
     return environment
 
 

@@ -23,6 +23,7 @@ from arena.estimates import (
     quantiles_of,
     rank_ranges,
     superiority,
+    where_told,
 )
 from arena.likelihood import SLOPE, contrast_errors, inverse_on, most_likely, pair_errors, small_sample, variances
 from arena.matchups import (
@@ -161,12 +162,13 @@ def fit(
     shuffles = tally.shuffles_met()
     is_few = shuffles < FEW_SHUFFLES
     errors = _errors(tally, sandwich, information, gauge, is_cautious=is_few | ~in_finite)
-    difference_errors = np.where(rated[:, np.newaxis] & rated, errors.of_differences, np.nan)
-    best, worst = rank_ranges(ratings, difference_errors, freedom(np.minimum(shuffles[:, np.newaxis], shuffles)))
-    quantiles = quantiles_of(shuffles)
-    levels = _levels(tally, in_design, is_cautious=is_few, quantiles=quantiles)
-    if anchor is not None:
-        quantiles = np.maximum(quantiles, quantiles[tally.entrants.index(anchor.name)])
+    fewer = np.minimum(shuffles[:, np.newaxis], shuffles)
+    difference_errors = where_told(np.where(rated[:, np.newaxis] & rated, errors.of_differences, np.nan), fewer)
+    best, worst = rank_ranges(ratings, difference_errors, freedom(fewer))
+    levels = _levels(tally, in_design, shuffles)
+    # An anchor is one side of every rating.
+    telling = shuffles if anchor is None else fewer[tally.entrants.index(anchor.name)]
+    rating_errors, quantiles = where_told(errors.of_ratings, telling), quantiles_of(telling)
 
     estimates = tuple(
         _estimate(
@@ -176,7 +178,7 @@ def fit(
             shuffle_count=int(shuffles[index]),
             score=float(tally.scores[index]),
             rating=float(ratings[index]),
-            error=float(errors.of_ratings[index]),
+            error=float(rating_errors[index]),
             quantile=float(quantiles[index]),
             ranks=(int(best[index]), int(worst[index])),
             levels=levels[index],
@@ -276,7 +278,7 @@ def _errors(tally: Tally, sandwich: Floats, information: Floats, gauge: Floats, 
     )
 
 
-def _levels(tally: Tally, rated: Facts, *, is_cautious: Facts, quantiles: Floats) -> tuple[LevelsEstimate | None, ...]:
+def _levels(tally: Tally, rated: Facts, shuffles: Indices) -> tuple[LevelsEstimate | None, ...]:
     """Least squares of the mean margins of each matchup on each shuffle, with errors clustered on the shuffle."""
     line_count = tally.line_matchups.size
     basis = row_space(tally.matchups)[0]
@@ -289,10 +291,12 @@ def _levels(tally: Tally, rated: Facts, *, is_cautious: Facts, quantiles: Floats
     freedom = line_count - basis.shape[1]
     spread = float(left @ left) / freedom if freedom > 0 else np.nan
     wary = np.maximum(errors, contrast_errors(inverse, contrasts) * sqrt(spread))
+    errors = where_told(np.where(shuffles < FEW_SHUFFLES, wary, errors), shuffles)
+    quantiles = quantiles_of(shuffles)
     centred = contrasts @ gains
     found: list[LevelsEstimate | None] = []
     for index in range(len(tally.entrants)):
-        error = float(wary[index] if is_cautious[index] else errors[index])
+        error = float(errors[index])
         gain = float(centred[index])
         if not rated[index]:
             found.append(None)
@@ -318,7 +322,7 @@ def _estimate(
     levels: LevelsEstimate | None,
 ) -> Estimate:
     is_rated = not np.isnan(rating)
-    is_told = is_rated and status is Status.ESTIMABLE
+    is_told = is_rated and status is Status.ESTIMABLE and not np.isnan(error)
     bound = None
     if status is Status.UNBOUNDED:
         bound = perfect_score_bound(result_count) * (1 if score > 0 else -1)

@@ -114,12 +114,22 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 
 
 def test_few_decks_are_not_taken_for_certain() -> None:
-    """One deck at many tables has no spread of its own, and no narrow interval for that."""
-    seatings = list(permutations("ABCDE"))[:20]
-    one_deck = [gained("".join(seating), (3, 0, 3, 0, 0)) for seating in seatings]
-    fitted = fit_gains(one_deck)
+    """Two decks at many tables may have no spread between them, and no narrow interval for that."""
+    seatings = ["".join(seating) for seating in list(permutations("ABCDE"))[:20]]
+    fitted = fit_gains([gained(seating, (3, 0, 3, 0, 0), deck) for seating in seatings for deck in (1, 2)])
 
     assert all(each.standard_error and each.standard_error > 0.1 for each in fitted.estimates)
+
+
+def test_one_deck_gives_a_rating_and_no_interval() -> None:
+    """At however many tables; nor is anyone compared."""
+    seatings = ["".join(seating) for seating in list(permutations("ABCDE"))[:20]]
+    fitted = fit_gains([gained(seating, (3, 0, 3, 0, 0)) for seating in seatings])
+
+    assert all(each.rating is not None and each.low is each.high is None for each in fitted.estimates)
+    assert all(each.levels is not None and each.levels.low is None for each in fitted.estimates)
+    assert {(each.best_rank, each.worst_rank) for each in fitted.estimates} == {(1, 5)}
+    assert fitted.superiority("A", "E") is None
 
 
 def test_a_table_that_is_repeated_makes_nothing_more_certain() -> None:

@@ -19,7 +19,7 @@ from arena.entries import EntrantEntry
 from arena.leaderboard import FORMAT, leaderboard
 from arena.leaderboard_text import csv_text, interval, markdown_text, seconds, shown, signed
 from arena.ledger import Ledger, UnknownCup, ledger_url, open_ledger, read_ledger
-from arena.matches import Format, Outcome
+from arena.matches import Format, Outcome, Unit
 from arena.page import index_page
 from arena.publish import Progress, PublishError, publish
 from arena.ratings import Status
@@ -503,3 +503,24 @@ def test_a_cup_of_unknown_options_is_published_all_the_same() -> None:
     board = leaderboard(entry, standings((), entry.entrants), Progress.RUNNING)
 
     assert [each.label for each in board.conditions] == ["Time per decision", "Deals"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "board_count", "said"),
+    [
+        (Unit.DEALS, 1, "2 rated deals on 1 deck."),
+        (Unit.DEALS, 2, "4 rated deals on 2 different decks."),
+        (Unit.GAMES, 1, "2 rated games on 1 set of decks."),
+        (Unit.GAMES, 2, "4 rated games on 2 different sets of decks."),
+    ],
+)
+def test_the_page_says_on_how_many_decks_was_played(unit: Unit, board_count: int, said: str) -> None:
+    played = [
+        outcome(seating, [result(score, 1, board=board)], unit=unit)
+        for board in range(1, board_count + 1)
+        for seating, score in ((["Ada", "Ben"] * 2, 1), (["Ben", "Ada"] * 2, 1))
+    ]
+    board = leaderboard(cup_entry(), standings(played, entrants("Ada", "Ben")), Progress.COMPLETE)
+
+    assert said in index_page(board)
+    assert ("Too few different decks for an interval." in index_page(board)) == (board_count == 1)

@@ -339,11 +339,35 @@ def test_group_that_won_everything_against_the_rest_is_separated() -> None:
 
 
 def test_few_shuffles_do_not_make_a_narrow_interval() -> None:
-    """All results of one shuffle cancel in its cluster; the error of independent results stands in."""
-    results = [RatedResult(("A", "B", "A", "B"), "1", float(number < 6), 0.0) for number in range(10)]
+    """Each of two shuffles shows no spread of its own; the error of independent results stands in."""
+    results = [RatedResult(("A", "B", "A", "B"), str(number % 2), float(number < 6), 0.0) for number in range(10)]
     found = fit(results, penalty_sd=None)
 
     assert found.estimate("A").standard_error == pytest.approx(found.information_errors[0])
+
+
+def test_one_shuffle_gives_a_rating_and_no_interval() -> None:
+    """However often it is played; nor is anyone compared, nor levels told apart."""
+    results = [RatedResult(("A", "B", "A", "B"), "1", float(number < 6), float(number)) for number in range(10)]
+    found = fit(results)
+    estimate = found.estimate("A")
+
+    assert estimate.status is Status.ESTIMABLE
+    assert estimate.rating is not None
+    assert estimate.rating > 0
+    assert (estimate.standard_error, estimate.low, estimate.high) == (None, None, None)
+    assert estimate.levels is not None
+    assert (estimate.levels.standard_error, estimate.levels.low) == (None, None)
+    assert (estimate.best_rank, estimate.worst_rank) == (1, 2)
+    assert found.comparison("A", "B") is None
+
+
+def test_an_anchor_that_met_one_shuffle_leaves_all_ratings_without_interval() -> None:
+    results = [*pairs_results({"AB": 60}), RatedResult(("C", "B", "C", "B"), "c", 0.5, 0.0)]
+    found = fit(results, anchor=Anchor("C"))
+
+    assert [each.low for each in found.estimates] == [None, None, None]
+    assert fit(results, anchor=Anchor("B")).estimate("A").low is not None
 
 
 @pytest.mark.parametrize(
