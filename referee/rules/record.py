@@ -94,6 +94,11 @@ def quoted(value: object) -> str:
     return text if len(text) <= _QUOTED_MAX else f"{text[:_QUOTED_MAX]}…"
 
 
+def counted(count: int, noun: str) -> str:
+    """``1 card``, ``2 cards``, for a sentence."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A fault of one seat.
 

@@ -10,7 +10,7 @@ from referee.rules.levels import Level, level_text, parse_level
 from referee.rules.option_values import BadOption
 from referee.rules.options import parse_options, rules_id
 from referee.rules.phases import Scored, Standing, Start, ThrownIn
-from referee.rules.record import BadRecord, DealRecord, active_seats, debts_owed, quoted
+from referee.rules.record import BadRecord, DealRecord, active_seats, counted, debts_owed, quoted
 from referee.rules.ruleset import Ruleset, ruleset
 
 
@@ -28,7 +28,7 @@ def start_of(record: DealRecord) -> Start:
         raise BadRecord.differs("rules_id", record.rules_id, rules_id(options))
     rules = ruleset(options)
     if len(record.names) != len(rules.seat_names):
-        raise BadRecord.at("names", f"{len(record.names)} names for {len(rules.seat_names)} seats")
+        raise BadRecord.at("names", f"{counted(len(record.names), 'name')} for {len(rules.seat_names)} seats")
     try:
         deck = parse_cards(record.deck)
     except UnknownCard as problem:

@@ -23,7 +23,7 @@ from referee.rules.phases import (
     State,
     ThrownIn,
 )
-from referee.rules.record import BadRecord, Count, DealRecord, Result, calls_of, quoted, result_of
+from referee.rules.record import BadRecord, Count, DealRecord, Result, calls_of, counted, quoted, result_of
 from referee.rules.record_start import check_succession, seat_named, start_of
 from referee.rules.refusal import Refusal
 
@@ -110,8 +110,9 @@ def _draw(record: DealRecord, reached: State) -> Generator[State, None, State]:
         reached = _taken(where, reached, Decision(cards))
         yield reached
     if taken < len(record.bids):
-        drawn, seat_name, _ = record.bids[taken]
-        raise BadRecord.at(f"bids[{taken}]", f"{seat_name} was not asked for a bid with {drawn} cards drawn")
+        (drawn, seat_name, _), where = record.bids[taken], f"bids[{taken}]"
+        seat_named(start_of(record).rules, where, seat_name)
+        raise BadRecord.at(where, f"{seat_name} was not asked for a bid with {counted(drawn, 'card')} drawn")
     return reached
 
 
@@ -159,7 +160,7 @@ def _play(record: DealRecord, state: Burying) -> Generator[State, None, Scored]:
     if throws:
         raise BadRecord.at("throws", f"there is no trick {min(throws)}")
     if not isinstance(reached, Scored):
-        raise BadRecord.at("tricks", f"the deal was not over after {len(record.tricks)} tricks")
+        raise BadRecord.at("tricks", f"the deal was not over after {counted(len(record.tricks), 'trick')}")
     return reached
 
 
