@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from referee.rules.cards import cards_text
-from referee.rules.friends import call_text
+from referee.rules.friends import call_text, points_of_others
 from referee.rules.levels import level_text
 from referee.rules.phases import (
     Alliance,
@@ -19,7 +19,7 @@ from referee.rules.phases import (
     Start,
     State,
 )
-from referee.rules.record import DealRecord
+from referee.rules.record import DealRecord, counted
 from referee.rules.record_start import start_of
 from referee.rules.replay import replay
 from referee.rules.ruleset import Ruleset
@@ -98,7 +98,7 @@ def _bids(record: DealRecord, rules: Ruleset) -> list[str]:
 def _when(drawn: int, rules: Ruleset) -> str:
     if drawn > rules.deck_size - rules.kitty_size:
         return "in the last round"
-    return f"with {drawn} {'card' if drawn == 1 else 'cards'} drawn"
+    return f"with {counted(drawn, 'card')} drawn"
 
 
 def _contract(states: Sequence[State]) -> list[str]:
@@ -165,7 +165,7 @@ def _score(end: Scored) -> list[str]:
     role = "declarers" if score.declarers_won else "opponents"
     lines = [
         f"The opponents have {score.total} points{kitty}.",
-        f"{' and '.join(winners)} win as {role} and gain {_counted(gain, 'level')}: {levels}.",
+        f"{' and '.join(winners)} win as {role} and gain {counted(gain, 'level')}: {levels}.",
     ]
     if score.game_won_by:
         lines.append(f"{sides[score.game_won_by[0]]} win the game.")
@@ -182,18 +182,17 @@ def _score_of_friends(end: Scored, alliance: Alliance) -> list[str]:
         f"{name} {won}" + (f" (fine {fine})" if fine else "")
         for name, won, fine in zip(seats, alliance.points, alliance.fines, strict=True)
     ]
-    kitty = f", {score.kitty_points} of them from the buried cards (Z8)" if score.kitty_points else ""
     lines = [
         f"Maker's side: {_joined([seats[end.contract.starter], *friends])}.",
         f"Points won: {', '.join(points)}.",
-        f"The others have {score.total} points{kitty}.",
+        f"The others have {score.total} points{_sum_of_others(end, alliance)}.",
     ]
     if score.winner is None:
         lines.append("Nobody wins.")
     else:
         winners = [name for seat, name in enumerate(seats) if end.declarers[seat] == score.declarers_won]
         role = "the maker's side" if score.declarers_won else "the others"
-        gain = _counted(max(score.gains), "level")
+        gain = counted(max(score.gains), "level")
         lines.append(f"{_joined(winners)} {_verb(winners, 'win')} as {role} and {_verb(winners, 'gain')} {gain}.")
     standings = [
         f"{name} {_standing_text(level_text(level), is_active=is_active, debt=debt)}"
@@ -208,6 +207,19 @@ def _score_of_friends(end: Scored, alliance: Alliance) -> list[str]:
     if score.next_drawer is not None and score.next_drawer != score.next_starter:
         lines.append(f"Next first drawer: {seats[score.next_drawer]}.")
     return lines
+
+
+def _sum_of_others(end: Scored, alliance: Alliance) -> str:
+    """What the points of those who are not on the maker's side are made of (Z7-Z9); empty if of their tricks alone."""
+    settled, kitty = points_of_others(alliance), end.score.kitty_points
+    tricks = sum(won for won, on_side in zip(alliance.points, end.declarers, strict=True) if not on_side)
+    parts = [
+        (settled - tricks, "in fines (Z7)"),
+        (end.score.total - settled - kitty, "for cards not played (Z9)"),
+        (kitty, "for the buried cards (Z8)"),
+    ]
+    more = [f" {'+' if points > 0 else '-'} {abs(points)} {what}" for points, what in parts if points]
+    return f": {tricks} in tricks{''.join(more)}" if more else ""
 
 
 def _remarks(record: DealRecord, states: Sequence[State]) -> list[str]:
@@ -228,7 +240,7 @@ def _moment(state: State) -> str:
     """Which decision a state awaits: ``West's play to trick 3``."""
     match state:
         case Drawing():
-            return f"{state.start.rules.seat_names[state.seat]}'s bid with {state.drawn} cards drawn"
+            return f"{state.start.rules.seat_names[state.seat]}'s bid with {counted(state.drawn, 'card')} drawn"
         case Holding():
             seats = state.start.rules.seat_names
             return f"{seats[state.seat]}'s answer to {seats[state.drawing.bids[-1].seat]}'s bid"
@@ -244,10 +256,6 @@ def _moment(state: State) -> str:
 
 def _levels(levels: Iterable[str]) -> str:
     return " and ".join(levels)
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun if count == 1 else noun + 's'}"
 
 
 def _joined(names: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import msgspec
@@ -125,6 +126,32 @@ def test_the_sides_as_they_turned_out_and_each_players_points_and_level_are_told
 def test_a_deal_that_nobody_won_and_a_game_that_somebody_won_say_so() -> None:
     assert "\nNobody wins.\n" in show(friends_record(19))
     assert show(friends_record(3, end_level="5")).endswith("\nSeat1 and Seat2 win the game.\n")
+
+
+@pytest.mark.parametrize(
+    ("seed", "options", "told"),
+    [
+        (1, {}, "75 points: 45 in tricks + 30 in fines (Z7)."),
+        (34, {}, "-10 points: 60 in tricks - 70 in fines (Z7)."),
+        (29, {"failed_throw": "forfeit_cards"}, "130 points: 30 in tricks + 100 for cards not played (Z9)."),
+    ],
+)
+def test_the_points_of_the_others_are_told_with_what_they_are_made_of(
+    seed: int, options: dict[str, object], told: str
+) -> None:
+    """Tricks are those of the players' line above; the parts add up."""
+    text = show(friends_record(seed, **options))
+    won = dict(re.findall(r"(Seat\d) (\d+)", text.partition("Points won: ")[2].partition("\n")[0]))
+    side = re.findall(r"Seat\d", text.partition("Maker's side: ")[2].partition("\n")[0])
+    total, _, parts = told.partition(" points: ")
+
+    assert f"\nThe others have {told}\n" in text
+    assert parts.startswith(f"{sum(int(points) for seat, points in won.items() if seat not in side)} in tricks")
+    assert sum(int(number.replace(" ", "")) for number in re.findall(r"(?:[-+] )?\d+(?= )", parts)) == int(total)
+
+
+def test_the_points_of_the_others_are_told_without_a_sum_where_all_are_of_tricks() -> None:
+    assert "\nThe others have 15 points.\n" in show(a_deal_ended_by_a_throw())
 
 
 def a_deal_ended_by_a_throw() -> DealRecord:
