@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
-from scipy.special import ndtr, stdtr, stdtrit
+from scipy.special import stdtr, stdtrit
 
 from arena.matchups import Floats, Indices
 
@@ -112,7 +112,12 @@ class Estimates:
         error = float(self.difference_errors[one, other])
         if one == other or np.isnan(difference) or np.isnan(error):
             return None
-        return superiority(difference, error)
+        return superiority(difference, error, self.degrees(one, other))
+
+    def degrees(self, one: int, other: int) -> float:
+        """Degrees of freedom of what is told of two entrants, given by place: those of who met fewer shuffles."""
+        fewer = min(self.estimates[one].shuffle_count, self.estimates[other].shuffle_count)
+        return float(freedom(np.asarray(fewer)))
 
     def index(self, name: str) -> int:
         """Place of an entrant in all that is by entrant.
@@ -141,10 +146,10 @@ def quantiles_of(shuffle_counts: Indices) -> Floats:
     return np.asarray(stdtrit(freedom(shuffle_counts), (1 + CONFIDENCE) / 2), dtype=np.float64)
 
 
-def superiority(difference: float, error: float) -> float:
-    """Probability that who is so much ahead, with such an error, is the stronger."""
+def superiority(difference: float, error: float, degrees: float) -> float:
+    """Probability that who is so much ahead, with such an error, is the stronger: by Student's t, as the intervals."""
     if error > 0:
-        return float(ndtr(difference / error))
+        return float(stdtr(degrees, difference / error))
     return 0.5 if difference == 0 else float(difference > 0)
 
 

@@ -104,7 +104,8 @@ class Fit(Estimates):
         error = float(self.difference_errors[one, other])
         if one == other or np.isnan(difference) or np.isnan(error):
             return None
-        return Comparison(difference, error, superiority(difference, error), win_probability(difference))
+        surety = superiority(difference, error, self.degrees(one, other))
+        return Comparison(difference, error, surety, win_probability(difference))
 
 
 def win_probability(difference: float) -> float:

@@ -150,6 +150,18 @@ def test_ranks_are_told_as_far_as_they_are_certain() -> None:
     assert {(each.best_rank, each.worst_rank) for each in close.estimates} == {(1, 8)}
 
 
+def test_three_decks_make_nobody_sure() -> None:
+    """With two degrees of freedom the probability at z standard errors is ½ + z / 2√(2 + z²): 98 % at five."""
+    decks = [gained("ABC", (3, 1, 0)), gained("ABC", (3, 0, 0), 2), gained("ABC", (3, 0, 1), 3)]
+    fitted = fit_gains(decks)
+    lead = float(fitted.ratings[0] - fitted.ratings[2])
+    standing = lead / float(fitted.difference_errors[0, 2])
+
+    assert standing > 5
+    assert fitted.superiority("A", "C") == pytest.approx(0.5 + standing / (2 * (2 + standing**2) ** 0.5))
+    assert {(each.best_rank, each.worst_rank) for each in fitted.estimates} == {(1, 3)}
+
+
 def test_the_order_of_results_changes_nothing() -> None:
     results = played(5, deck_count=10)
     backwards = fit_gains(reversed(results))

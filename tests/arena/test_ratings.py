@@ -8,7 +8,7 @@ import time
 import numpy as np
 import pytest
 from scipy.optimize import minimize
-from scipy.special import expit
+from scipy.special import expit, stdtr
 
 from arena.ratings import Anchor, Fit, RatedResult, Status, fit, perfect_score_bound, win_probability
 from tests.sizes import scale
@@ -157,13 +157,15 @@ def test_anchor_fixes_its_rating_and_moves_all_others_with_it() -> None:
     assert anchored.estimate("A").standard_error == pytest.approx(comparison.standard_error)
 
 
-def test_superiority_is_the_normal_probability_of_the_difference() -> None:
+def test_superiority_is_the_probability_of_the_difference_by_students_t() -> None:
     found = fit(pairs_results({"AB": 60}))
     comparison = found.comparison("A", "B")
 
     assert comparison is not None
-    # 60 of 100: z = 0.405465 · √(100 · 0.6 · 0.4) = 1.986 without penalty, whose normal probability is 0.9765.
-    assert comparison.superiority == pytest.approx(0.9765, abs=0.002)
+    # 60 of 100: z = 0.405465 · √(100 · 0.6 · 0.4) = 1.986 without penalty, of 99 degrees of freedom.
+    standing = comparison.difference / comparison.standard_error
+    assert comparison.superiority == pytest.approx(0.975, abs=0.002)
+    assert comparison.superiority == pytest.approx(stdtr(99, standing))
     reverse = found.comparison("B", "A")
     assert reverse is not None
     assert reverse.superiority == pytest.approx(1 - comparison.superiority)
