@@ -19,7 +19,7 @@ from tractor.v1.bot_pb2 import Decision, MatchStarting
 from arena.config import read_cup
 from referee.rules.game import new_game
 from referee.rules.options import PRESETS, canonical_text, parse_options
-from tests.sample_bots.questions import WEST, play_question, trick_of
+from tests.sample_bots.questions import WEST, call_question, play_question, trick_of
 from tests.sample_bots.tables import DEFAULT, Decide, play_scored, rules_of
 
 KIT = Path(connection.__file__).parent
@@ -63,11 +63,29 @@ def test_the_bot_is_never_refused(decide: Decide, game: str) -> None:
     play_scored(new_game(rules, first_drawer=0), bots, Random(game))
 
 
+def test_the_highest_cards_that_are_not_held_are_called(tmp_path: Path) -> None:
+    decide = run(blocks("python")[1], tmp_path)["decide"]
+    question = call_question("AS AS KC 3H 4D", trump="AC", count=4)
+
+    calls = decide(question).friend_calls
+
+    assert [(text([call.card]), call.ordinal) for call in calls] == [("KD", 1), ("KH", 1), ("KS", 1), ("QD", 1)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [preset for preset in PRESETS if preset.startswith("finding-friends")])
+def test_calls_are_never_refused(tmp_path: Path, game: str) -> None:
+    rules = rules_of(game)
+    bots = [run(blocks("python")[1], tmp_path)["decide"]] * len(rules.side_of)
+
+    play_scored(new_game(rules, first_drawer=0), bots, Random(game))
+
+
 @pytest.mark.parametrize("game", PRESETS)
 def test_the_options_of_a_match_are_read(tmp_path: Path, game: str) -> None:
     """All of them, as the referee sends them."""
     chosen = parse_options(game)
-    read = run(blocks("python")[1], tmp_path)["options"](MatchStarting(rules=canonical_text(chosen)))
+    read = run(blocks("python")[2], tmp_path)["options"](MatchStarting(rules=canonical_text(chosen)))
 
     assert read == json.loads(json.dumps(dataclasses.asdict(chosen)))
 

@@ -43,7 +43,7 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     to hold it, or none to give it up (Z1). The view's last bid is the override.
     """
     PHASE_CALL: _Phase.ValueType  # 5
-    """Finding Friends: call as many friends as the game has (Z3), in Decision.friend_calls."""
+    """Finding Friends: call friends (Z3) in Decision.friend_calls, exactly as many as the default decision does."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """What is asked."""
@@ -61,7 +61,7 @@ PHASE_HOLD: Phase.ValueType  # 4
 to hold it, or none to give it up (Z1). The view's last bid is the override.
 """
 PHASE_CALL: Phase.ValueType  # 5
-"""Finding Friends: call as many friends as the game has (Z3), in Decision.friend_calls."""
+"""Finding Friends: call friends (Z3) in Decision.friend_calls, exactly as many as the default decision does."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _RefusalReason:
@@ -651,7 +651,7 @@ class Decision(_message.Message):
 
     @_builtins.property
     def friend_calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___FriendCall]:
-        """Finding Friends, phase CALL: the friends called (Z3), as many as are asked for. Else empty."""
+        """Finding Friends, phase CALL: the friends called (Z3), as many as in the question's default decision. Else empty."""
 
     def __init__(
         self,
