@@ -9,7 +9,7 @@ import msgspec
 from arena.entries import CupEntry
 from referee.rules.option_values import BadOption
 from referee.rules.options import FriendsOptions, Options, options_mapping, parse_canonical_text
-from referee.rules.ruleset import ruleset
+from referee.rules.ruleset import Ruleset, ruleset
 
 RULES_KEY = "rules"
 """Of the canonical text of the options in an entry's configuration."""
@@ -25,6 +25,12 @@ def options_of(entry: CupEntry) -> Options | None:
         return parse_canonical_text(msgspec.json.decode(entry.config, type=_Config).rules)
     except BadOption:
         return None
+
+
+def rules_of(entry: CupEntry) -> Ruleset | None:
+    """The rules that follow from `options_of`."""
+    options = options_of(entry)
+    return None if options is None else ruleset(options)
 
 
 def in_words(options: Options) -> str:

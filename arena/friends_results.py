@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from arena.friends_levels import climbed
 from arena.matches import FriendsResult, Part, SeatResult
 from arena.table import DealPlayed
-from referee.rules.levels import PAST_ACE, Level, raised
+from referee.rules.levels import PAST_ACE
 from referee.rules.ruleset import Ruleset
 
 
@@ -47,15 +48,6 @@ def friends_game_result(game: int, deals: Sequence[DealPlayed], rules: Ruleset) 
         SeatResult(climbed(level, rules), has_won=seat in winners, part=None) for seat, level in enumerate(levels)
     )
     return FriendsResult(game, seats, None, rated=True, lost_by=None)
-
-
-def climbed(level: Level, rules: Ruleset) -> int:
-    """How many levels it takes from the start of a game to *level*, which a game has reached."""
-    count, reached = 0, rules.start_level
-    while reached < level:
-        reached = raised(reached, 1, end_level=rules.end_level, after_joker=rules.after_joker)
-        count += 1
-    return count
 
 
 def _part(seat: int, deal: DealPlayed) -> Part:

@@ -91,8 +91,13 @@ class _Tables:
         return np.asarray(np.diag(np.diag(together)) - together / self.seat_count, dtype=np.float64)
 
 
-def fit_gains(results: Iterable[GainedResult], entrants: Iterable[str] = ()) -> Estimates:
+def fit_gains(
+    results: Iterable[GainedResult], entrants: Iterable[str] = (), *, widest_lead: int | None = None
+) -> Estimates:
     """Ratings in levels per result from *results*; *entrants* are named even if they have none.
+
+    Intervals end where no rating can be: *widest_lead* is by how many levels one player can end a result ahead of
+    another, and nobody is further from the mean than that. None for no such end.
 
     Ratings sum to zero over those who are rated: the largest group whose members met each other, or others who did.
 
@@ -141,6 +146,7 @@ def fit_gains(results: Iterable[GainedResult], entrants: Iterable[str] = ()) -> 
                 rating=float(ratings[index]),
                 error=float(errors[index]),
                 quantile=float(quantiles[index]),
+                furthest=np.inf if widest_lead is None else float(widest_lead),
                 ranks=(int(best[index]), int(worst[index])),
             )
             for index, name in enumerate(names)
@@ -180,6 +186,11 @@ def _cautious(robust: Floats, independent: Floats, is_few: Facts) -> Floats:
     return np.where(is_few, np.maximum(robust, independent), robust)
 
 
+def _interval(rating: float, reach: float, furthest: float) -> tuple[float, float]:
+    """The ends of an interval, none of them further from zero than is possible, and the rating between them."""
+    return min(rating, max(rating - reach, -furthest)), max(rating, min(rating + reach, furthest))
+
+
 def _estimate(
     name: str,
     *,
@@ -189,10 +200,11 @@ def _estimate(
     rating: float,
     error: float,
     quantile: float,
+    furthest: float,
     ranks: tuple[int, int],
 ) -> Estimate:
     is_rated, is_told = not np.isnan(rating), not (np.isnan(rating) or np.isnan(error))
-    low, high = (rating - quantile * error, rating + quantile * error) if is_told else (None, None)
+    low, high = _interval(rating, quantile * error, furthest) if is_told else (None, None)
     unrated = Status.UNCONNECTED if result_count else Status.NO_RESULTS
     return Estimate(
         name=name,

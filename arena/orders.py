@@ -17,6 +17,7 @@ import trio
 
 from arena.config import Cup
 from arena.cup_file import BadCup
+from arena.cup_rules import rules_of
 from arena.events import Failed, Published
 from arena.identity import changes, cup_entry
 from arena.launch import CannotStart
@@ -118,7 +119,8 @@ def _publish(ledger: LedgerReader, cup: str, places: Places, display: Display, *
 
     progress = Progress.COMPLETE if is_finished else Progress.RUNNING
     page = publish(ledger, cup, places.out, places.of(cup).records, progress=progress)
-    display.conclude(standings(ledger.outcomes(cup), ledger.cup(cup).entrants))
+    entry = ledger.cup(cup)
+    display.conclude(standings(ledger.outcomes(cup), entry.entrants, rules=rules_of(entry)))
     display.listen(Published(folder=str(page.parent), page=str(page)))
 
 

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from arena.cup_rules import rules_of
 from arena.leaderboard import Progress, leaderboard
 from arena.leaderboard_text import csv_text, markdown_text
 from arena.ledger import LedgerReader
@@ -67,7 +68,7 @@ def publish(ledger: LedgerReader, cup_name: str, folder: Path, records_folder: P
     entry = ledger.cup(cup_name)
     target = _below(folder, cup_name)
     outcomes = tuple(ledger.outcomes(cup_name))
-    board = leaderboard(entry, standings(outcomes, entry.entrants), progress)
+    board = leaderboard(entry, standings(outcomes, entry.entrants, rules=rules_of(entry)), progress)
     files = {
         "matches.jsonl": b"".join(msgspec.json.encode(outcome) + b"\n" for outcome in outcomes),
         "leaderboard.json": msgspec.json.format(msgspec.json.encode(board), indent=2) + b"\n",

@@ -9,9 +9,11 @@ from typing import TypeAlias
 
 from arena.entries import EntrantEntry
 from arena.estimates import Estimate, Estimates
+from arena.friends_levels import widest_lead
 from arena.gains import GainedResult, fit_gains
 from arena.matches import Ending, Format, FriendsResult, Match, Outcome, Part, Result, SeatTimes, Unit
 from arena.ratings import Anchor, RatedResult, fit
+from referee.rules.ruleset import Ruleset
 
 _Kind: TypeAlias = tuple[Format, Unit, str]  # and rules id
 
@@ -165,16 +167,23 @@ class Standings:
 
 
 def standings(
-    outcomes: Iterable[Outcome], entrants: Sequence[EntrantEntry], *, anchor: Anchor | None = None
+    outcomes: Iterable[Outcome],
+    entrants: Sequence[EntrantEntry],
+    *,
+    anchor: Anchor | None = None,
+    rules: Ruleset | None = None,
 ) -> Standings:
-    """Standings of one cup from all its *outcomes*, in any order; aborted matches count for nothing."""
+    """Standings of one cup from all its *outcomes*, in any order; aborted matches count for nothing.
+
+    From the *rules* follows where intervals of Finding Friends have to end; without them they may be of any width.
+    """
     found: dict[_Kind, _Account] = {}
     for outcome in outcomes:
         match = outcome.match
         if outcome.ending is not Ending.ABORTED:
             found.setdefault((match.format, match.unit, match.rules_id), _Account()).enter(outcome)
     order = sorted(found, key=lambda kind: (list(Format).index(kind[0]), list(Unit).index(kind[1]), kind[2]))
-    return Standings(tuple(_section(kind, found[kind], entrants, anchor) for kind in order))
+    return Standings(tuple(_section(kind, found[kind], entrants, anchor, rules) for kind in order))
 
 
 @dataclass(slots=True)
@@ -260,14 +269,21 @@ class _Account:
         return self.tallies.setdefault(name, _Tally())
 
 
-def _section(kind: _Kind, account: _Account, entrants: Sequence[EntrantEntry], anchor: Anchor | None) -> Section:
+def _section(
+    kind: _Kind,
+    account: _Account,
+    entrants: Sequence[EntrantEntry],
+    anchor: Anchor | None,
+    rules: Ruleset | None,
+) -> Section:
     format_, unit, rules_id = kind
     known = {entrant.name: entrant for entrant in entrants}
     for name in sorted(account.tallies):
         known.setdefault(name, EntrantEntry(name))
     fitted: Estimates
     if format_ is Format.FRIENDS:
-        fitted = fit_gains(account.gained, known)
+        widest = None if rules is None else widest_lead(unit, rules)
+        fitted = fit_gains(account.gained, known, widest_lead=widest)
     else:
         fitted = fit(account.results, anchor=anchor, entrants=known)
     rated = [estimate.rating for estimate in fitted.estimates if estimate.rating is not None]

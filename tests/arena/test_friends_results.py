@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from arena.friends_results import climbed, friends_deal_result, friends_game_result
-from arena.matches import Part, SeatResult
+from arena.friends_levels import climbed, widest_lead
+from arena.friends_results import friends_deal_result, friends_game_result
+from arena.matches import Part, SeatResult, Unit
 from arena.table import DealPlayed
 from referee.rules.levels import parse_level
 from referee.rules.options import parse_options
@@ -148,3 +149,20 @@ def test_a_game_lost_by_a_fault_costs_all_levels(rules: Ruleset, cost: int) -> N
 )
 def test_every_level_on_the_way_is_one(rules: Ruleset, level: str, count: int) -> None:
     assert climbed(parse_level(level), rules) == count
+
+
+@pytest.mark.parametrize(
+    ("unit", "options", "levels_between"),
+    [
+        (Unit.DEALS, {}, 6),
+        (Unit.DEALS, {"scoring": "active_passive"}, 4),
+        (Unit.DEALS, {"failed_throw": "debt"}, 8),
+        (Unit.GAMES, {}, 13),
+        (Unit.GAMES, {"start_level": "10", "end_level": "Q"}, 2),
+        (Unit.GAMES, {"joker_level": True}, None),
+    ],
+)
+def test_two_players_can_be_so_far_apart(unit: Unit, options: dict[str, object], levels_between: int | None) -> None:
+    rules = ruleset(parse_options({"preset": "finding-friends-5", **options}))
+
+    assert widest_lead(unit, rules) == levels_between

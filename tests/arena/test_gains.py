@@ -162,6 +162,23 @@ def test_three_decks_make_nobody_sure() -> None:
     assert {(each.best_rank, each.worst_rank) for each in fitted.estimates} == {(1, 3)}
 
 
+def test_intervals_end_where_no_rating_can_be() -> None:
+    """The rating itself is always within, and errors are as they are."""
+    decks = [gained("ABC", (6, 0, 0)), gained("ABC", (0, 3, 0), 2), gained("ABC", (0, 3, 0), 3)]
+    free, limited, tight = fit_gains(decks), fit_gains(decks, widest_lead=6), fit_gains(decks, widest_lead=0)
+    reach = [(each.low or 0, each.high or 0) for each in free.estimates]
+
+    assert min(low for low, _ in reach) < -6
+    assert max(high for _, high in reach) > 6
+    assert [(each.low, each.high) for each in limited.estimates] == [
+        (max(-6, low), min(6, high)) for low, high in reach
+    ]
+    assert limited.estimates[0].levels is not None
+    assert limited.estimates[0].levels.high == 6
+    assert [each.standard_error for each in limited.estimates] == [each.standard_error for each in free.estimates]
+    assert all(each.low <= each.rating <= each.high for each in tight.estimates)  # type: ignore[operator]  # all rated
+
+
 def test_the_order_of_results_changes_nothing() -> None:
     results = played(5, deck_count=10)
     backwards = fit_gains(reversed(results))
