@@ -22,6 +22,10 @@ FEWEST_SHUFFLES = 2
 """With fewer there is no spread between shuffles to tell an error by, and no interval."""
 
 
+DIGITS = 9
+"""Decimals that are kept: enough for every use, and the last bits of a computation set no equal ones apart."""
+
+
 class Status(StrEnum):
     """Whether an entrant's rating can be told from the results, or why not."""
 
@@ -129,6 +133,11 @@ class Estimates:
         if index == len(self.estimates) or self.estimates[index].name != name:
             raise KeyError(name)
         return index
+
+
+def settled(value: float) -> float:
+    """*value* as it is kept, to `DIGITS`; never −0. Whoever prints it rounds it from there, once."""
+    return round(value, DIGITS) + 0.0
 
 
 def freedom(shuffle_counts: Indices) -> Floats:

@@ -22,6 +22,7 @@ from arena.estimates import (
     freedom,
     quantiles_of,
     rank_ranges,
+    settled,
     where_told,
 )
 from arena.likelihood import contrast_errors, inverse_on, pair_errors
@@ -204,7 +205,9 @@ def _estimate(
     ranks: tuple[int, int],
 ) -> Estimate:
     is_rated, is_told = not np.isnan(rating), not (np.isnan(rating) or np.isnan(error))
-    low, high = _interval(rating, quantile * error, furthest) if is_told else (None, None)
+    ends = _interval(rating, quantile * error, furthest) if is_told else ()
+    rated, known = settled(rating) if is_rated else None, settled(error) if is_told else None
+    low, high = map(settled, ends) if ends else (None, None)
     unrated = Status.UNCONNECTED if result_count else Status.NO_RESULTS
     return Estimate(
         name=name,
@@ -212,12 +215,12 @@ def _estimate(
         result_count=result_count,
         shuffle_count=shuffle_count,
         score=score,
-        rating=rating if is_rated else None,
-        standard_error=error if is_told else None,
+        rating=rated,
+        standard_error=known,
         low=low,
         high=high,
         bound=None,
         best_rank=ranks[0] if is_rated else None,
         worst_rank=ranks[1] if is_rated else None,
-        levels=LevelsEstimate(rating, error if is_told else None, low, high) if is_rated else None,
+        levels=None if rated is None else LevelsEstimate(rated, known, low, high),
     )

@@ -11,7 +11,7 @@ from typing import overload
 
 from arena.cup_rules import in_words, options_of
 from arena.entries import CupEntry
-from arena.estimates import FEWEST_SHUFFLES, Estimate, Estimates, LevelsEstimate, Status
+from arena.estimates import FEWEST_SHUFFLES, Estimate, Estimates, LevelsEstimate, Status, settled
 from arena.matches import Format, Unit
 from arena.ratings import Fit
 from arena.standings import Meeting, PartUse, Row, Section, Share, Standings
@@ -162,7 +162,7 @@ class Leaderboard:
 
 
 def leaderboard(entry: CupEntry, standings: Standings, progress: Progress) -> Leaderboard:
-    """The document of *standings*, numbers rounded to what they can mean."""
+    """The document of *standings*, all numbers to nine digits after the point."""
     sections = tuple(_section(section) for section in standings.sections)
     return Leaderboard(
         format=FORMAT,
@@ -226,7 +226,7 @@ def _gauge(fit: Estimates) -> str:
 
 def _superiority(section: Section) -> tuple[tuple[float | None, ...], ...]:
     names = [row.entrant.name for row in section.rows]
-    return tuple(tuple(_rounded(section.fit.superiority(line, column), 4) for column in names) for line in names)
+    return tuple(tuple(_settled(section.fit.superiority(line, column)) for column in names) for line in names)
 
 
 def _row(row: Row, section: Section) -> RowLine:
@@ -239,11 +239,11 @@ def _row(row: Row, section: Section) -> RowLine:
         language=row.entrant.language,
         version=row.entrant.version,
         status=estimate.status,
-        rating=_rounded(estimate.rating, 3),
-        standard_error=_rounded(estimate.standard_error, 3),
-        low=_rounded(estimate.low, 3),
-        high=_rounded(estimate.high, 3),
-        bound=_rounded(estimate.bound, 3),
+        rating=estimate.rating,
+        standard_error=estimate.standard_error,
+        low=estimate.low,
+        high=estimate.high,
+        bound=estimate.bound,
         levels=_levels(estimate.levels),
         levels_disagree=row.levels_disagree,
         result_count=row.result_count,
@@ -305,41 +305,35 @@ def _reason(estimate: Estimate, unit: Unit) -> str | None:
 def _levels(levels: LevelsEstimate | None) -> LevelsLine | None:
     if levels is None:
         return None
-    return LevelsLine(
-        _rounded(levels.per_result, 4),
-        _rounded(levels.standard_error, 4),
-        _rounded(levels.low, 4),
-        _rounded(levels.high, 4),
-    )
+    return LevelsLine(levels.per_result, levels.standard_error, levels.low, levels.high)
 
 
 def _share(share: Share) -> ShareLine:
-    return ShareLine(share.count, _rounded(share.share, 4))
+    return ShareLine(share.count, _settled(share.share))
 
 
 def _part(use: PartUse) -> PartLine:
-    return PartLine(use.count, _rounded(use.share, 4), _rounded(use.levels_per_result, 4))
+    return PartLine(use.count, _settled(use.share), _settled(use.levels_per_result))
 
 
 def _meeting(meeting: Meeting | None) -> MeetingCell | None:
     if meeting is None:
         return None
-    return MeetingCell(meeting.count, _rounded(meeting.share, 4), _rounded(meeting.levels_per_result, 4))
+    return MeetingCell(meeting.count, _settled(meeting.share), _settled(meeting.levels_per_result))
 
 
 def _times(row: Row) -> TimesLine | None:
     times = row.times
     if times is None:
         return None
-    return TimesLine(times.decision_count, _rounded(times.p50_s, 6), _rounded(times.p95_s, 6), _rounded(times.max_s, 6))
+    return TimesLine(times.decision_count, _settled(times.p50_s), _settled(times.p95_s), _settled(times.max_s))
 
 
 @overload
-def _rounded(value: float, digits: int) -> float: ...
+def _settled(value: float) -> float: ...
 @overload
-def _rounded(value: None, digits: int) -> None: ...
+def _settled(value: None) -> None: ...
 @overload
-def _rounded(value: float | None, digits: int) -> float | None: ...
-def _rounded(value: float | None, digits: int) -> float | None:
-    """Rounded so that the last bits of a computation do not show; never −0."""
-    return None if value is None else round(value, digits) + 0.0
+def _settled(value: float | None) -> float | None: ...
+def _settled(value: float | None) -> float | None:
+    return None if value is None else settled(value)

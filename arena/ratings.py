@@ -22,6 +22,7 @@ from arena.estimates import (
     freedom,
     quantiles_of,
     rank_ranges,
+    settled,
     superiority,
     where_told,
 )
@@ -302,10 +303,10 @@ def _levels(tally: Tally, rated: Facts, shuffles: Indices) -> tuple[LevelsEstima
         if not rated[index]:
             found.append(None)
         elif np.isnan(error):
-            found.append(LevelsEstimate(gain, None, None, None))
+            found.append(LevelsEstimate(settled(gain), None, None, None))
         else:
             reach = float(quantiles[index]) * error
-            found.append(LevelsEstimate(gain, error, gain - reach, gain + reach))
+            found.append(LevelsEstimate(*map(settled, (gain, error, gain - reach, gain + reach))))
     return tuple(found)
 
 
@@ -326,17 +327,17 @@ def _estimate(
     is_told = is_rated and status is Status.ESTIMABLE and not np.isnan(error)
     bound = None
     if status is Status.UNBOUNDED:
-        bound = perfect_score_bound(result_count) * (1 if score > 0 else -1)
+        bound = settled(perfect_score_bound(result_count) * (1 if score > 0 else -1))
     return Estimate(
         name=name,
         status=status,
         result_count=result_count,
         shuffle_count=shuffle_count,
         score=score,
-        rating=rating if is_rated else None,
-        standard_error=error if is_told else None,
-        low=rating - quantile * error if is_told else None,
-        high=rating + quantile * error if is_told else None,
+        rating=settled(rating) if is_rated else None,
+        standard_error=settled(error) if is_told else None,
+        low=settled(rating - quantile * error) if is_told else None,
+        high=settled(rating + quantile * error) if is_told else None,
         bound=bound,
         best_rank=ranks[0] if is_rated else None,
         worst_rank=ranks[1] if is_rated else None,

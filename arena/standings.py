@@ -128,7 +128,7 @@ class Section:
     """Standings of one format and unit under one set of rules; such are never mixed.
 
     Attributes:
-        rows: by rating, those without one last.
+        rows: by rating, those without one last; equal ones by name.
         meetings: a line for each row, a cell for each row; None where the two had no result. ``pairs``: the line's
             entrant against the column's. ``individual``: with it as partner. ``friends``: at one table with it.
         result_count: rated results.

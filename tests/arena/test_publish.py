@@ -14,16 +14,19 @@ from pathlib import Path
 import msgspec
 import pytest
 from markdown_it import MarkdownIt
+from rich.console import Console
 
 from arena.entries import EntrantEntry
-from arena.leaderboard import FORMAT, leaderboard
+from arena.estimates import LevelsEstimate
+from arena.leaderboard import FORMAT, LevelsLine, leaderboard
 from arena.leaderboard_text import csv_text, interval, markdown_text, seconds, shown, signed
 from arena.ledger import Ledger, UnknownCup, ledger_url, open_ledger, read_ledger
 from arena.matches import Format, Outcome, Unit
 from arena.page import index_page
 from arena.publish import Progress, PublishError, publish
 from arena.ratings import Status
-from arena.standings import standings
+from arena.standings import Standings, standings
+from arena.summary import summary
 from tests.arena.played import FIVE, config, cup_entry, entrants, friends_cup, outcome, played_cup, record_bytes, result
 
 NAMES = ("Ada", "Ben", "Cy", "Dot")
@@ -385,7 +388,7 @@ def test_perfect_score_is_said_plainly() -> None:
     (section,) = leaderboard(cup_entry(), standings(played, entrants("Ada", "Ben")), Progress.COMPLETE).sections
 
     won, lost = section.rows
-    assert won.bound == 316.638
+    assert won.bound == 316.638131993
     assert won.notes == (
         "Won all 20 deals: unbounded. Its side is at least 316.6 Elo above the others (one-sided 95 %).",
     )
@@ -524,3 +527,46 @@ def test_the_page_says_on_how_many_decks_was_played(unit: Unit, board_count: int
 
     assert said in index_page(board)
     assert ("Too few different decks for an interval." in index_page(board)) == (board_count == 1)
+
+
+def test_page_text_and_terminal_round_the_same_number_once() -> None:
+    """One whose shorter form would be rounded the other way."""
+    low = -0.6549
+    (section,) = standings(friends_cup(), entrants(*FIVE)).sections
+    levels = LevelsEstimate(0.6, 0.6, low, 1.8549)
+    estimate = replace(section.rows[0].estimate, rating=0.6, low=low, high=1.8549, levels=levels)
+    found = Standings((replace(section, rows=(replace(section.rows[0], estimate=estimate), *section.rows[1:])),))
+    board = leaderboard(cup_entry(), found, Progress.COMPLETE)
+    drawn = io.StringIO()
+    Console(file=drawn, width=120).print(*summary(found))
+
+    assert board.sections[0].rows[0].low == low
+    assert board.sections[0].rows[0].levels == LevelsLine(0.6, 0.6, low, 1.8549)
+    assert "−0.65 … +1.85" in index_page(board)
+    assert "−0.65 … +1.85" in markdown_text(board)
+    assert "-0.65 to +1.85" in drawn.getvalue()
+    assert f",{low}," in csv_text(board)
+
+
+def test_published_numbers_have_nine_digits() -> None:
+    board = leaderboard(cup_entry(), standings(played_cup(NAMES), entrants(*NAMES)), Progress.COMPLETE)
+    row = board.sections[0].rows[0]
+
+    assert row.rating is not None
+    assert row.levels is not None
+    for number in (row.rating, row.low, row.levels.per_result, row.levels.low):
+        assert number == round(number or 0, 9) != round(number or 0, 6)
+
+
+@pytest.mark.parametrize("names", [("Ada", "Ben", "Cy", "Dot"), ("Dot", "Cy", "Ada", "Ben")])
+def test_equal_ratings_stand_by_name(names: tuple[str, ...]) -> None:
+    """Whatever the last bits of the computation say, and wherever they are in the cup file."""
+    every_pair = [(one, other) for one in names for other in names if one != other]
+    played = [
+        outcome([one, other] * 2, [result(board % 2, 2 * (board % 2) - 1, board=board) for board in range(1, 15)])
+        for one, other in every_pair
+    ]
+    (section,) = standings(played, entrants(*names)).sections
+
+    assert [row.entrant.name for row in section.rows] == ["Ada", "Ben", "Cy", "Dot"]
+    assert {row.estimate.rating for row in section.rows} == {0.0}
