@@ -145,8 +145,8 @@ def _carry_out(source: str, order: Callable[[Display], int], places: Places, *, 
     except KeyboardInterrupt:
         return INTERRUPTED
     except CannotPrint as trouble:
-        if not trouble.is_unread:
-            _tell(f"standard output: {trouble}; send it elsewhere and run the same command again")
+        why = "nobody reads it any more" if trouble.is_unread else str(trouble)
+        _tell(f"standard output: {why}; send it elsewhere and run the same command again")
         return FAILED
     except Exception as trouble:
         told = _explained(trouble, source, places)

@@ -119,12 +119,15 @@ def test_what_is_wrong_is_told_though_the_output_is_full(tmp_path: Path) -> None
     assert (done.returncode, done.stderr) == (2, "arena: no.toml: cannot be read: No such file or directory\n")
 
 
-def test_nobody_reading_is_no_trouble(tmp_path: Path) -> None:
-    """As after ``| head -1``: the reader is gone before the first line is written."""
+def test_that_nobody_reads_is_told(tmp_path: Path) -> None:
+    """As after ``| head -1``: the reader is gone before the first line is written, and the cup has not been played."""
     begun(tmp_path)
     done = shell(tmp_path, "arena run cup.toml | exec true")
 
-    assert (done.returncode, done.stderr) == (1, "")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "arena: standard output: nobody reads it any more; send it elsewhere and run the same command again\n"
+    )
 
 
 def test_an_output_of_few_characters_is_enough(tmp_path: Path) -> None:
