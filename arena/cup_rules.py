@@ -34,7 +34,7 @@ def rules_of(entry: CupEntry) -> Ruleset | None:
 
 
 def in_words(options: Options) -> str:
-    """The game, the preset and what is changed in it: ``Tractor, 4 seats, 2 packs; preset tractor``.
+    """The game, the preset and what is changed in it: ``Tractor, 4 seats, 2 packs (preset tractor)``.
 
     Changed options stand as ``[rules]`` of a cup file has them, in the shortest way to say the same.
     """
@@ -45,4 +45,4 @@ def in_words(options: Options) -> str:
     said = options_mapping(options)
     changed = ", ".join(f"{name} = {json.dumps(value)}" for name, value in said.items() if name != "preset")
     preset = f"preset {said['preset']}{f', with {changed}' if changed else ''}"
-    return f"{game}, {len(rules.seat_names)} {places}, {packs}; {preset}"
+    return f"{game}, {len(rules.seat_names)} {places}, {packs} ({preset})"

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 
 import msgspec
 
 from arena.config import DEALS_PER_GAME, Cup, Stage
+from arena.cup_rules import RULES_KEY, in_words, options_of
 from arena.deals import commitment, new_secret, secret_of_seed
 from arena.entries import CupEntry, EntrantEntry
 from arena.matches import Unit
-from referee.rules.options import canonical_text, rules_id
+from referee.rules.options import Options, canonical_text, differences, rules_id
 
 
 def cup_entry(cup: Cup, created: datetime) -> CupEntry:
@@ -30,9 +32,10 @@ def cup_entry(cup: Cup, created: datetime) -> CupEntry:
 def changes(stored: CupEntry, offered: CupEntry) -> tuple[str, ...]:
     """What differs between a cup as it was begun and as it was to go on, each with its key in the cup file."""
     before, now = _flat(stored.config), _flat(offered.config)
-    found = [
+    found = _game_changes(options_of(stored), options_of(offered))
+    found += [
         f"{key} was {_written(before, key)} and is {_written(now, key)}"
-        for key in sorted(before.keys() | now.keys())
+        for key in sorted((before.keys() | now.keys()) - {RULES_KEY})
         if before.get(key) != now.get(key)
     ]
     entered = {each.name: each for each in stored.entrants}
@@ -48,6 +51,18 @@ def changes(stored: CupEntry, offered: CupEntry) -> tuple[str, ...]:
     return tuple(found) or ("the order of the bots",)
 
 
+def _game_changes(before: Options | None, now: Options | None) -> list[str]:
+    """The options that differ; of two games, which have other options, the games."""
+    if before == now:
+        return []
+    if before is None or now is None:
+        return ["the options of the game are those of another version of tractor-arena"]
+    if type(before) is not type(now):
+        return [f"the game was {in_words(before)} and is {in_words(now)}"]
+    was, is_ = differences(before, now), differences(now, before)
+    return [f"rules.{name} was {json.dumps(was[name])} and is {json.dumps(is_[name])}" for name in sorted(was)]
+
+
 def _config(cup: Cup) -> str:
     """All that decides what is played and what it counts for.
 
@@ -55,7 +70,7 @@ def _config(cup: Cup) -> str:
     """
     decisive = {
         "cup.seed": None if cup.seed is None else commitment(secret_of_seed(cup.seed)),
-        "rules": canonical_text(cup.options),
+        RULES_KEY: canonical_text(cup.options),
         **{f"time.{key}": value for key, value in msgspec.structs.asdict(cup.time).items()},
         "faults.strikes_allowed": cup.faults.strikes_allowed,
         "faults.deals_lost_allowed": cup.faults.deals_lost_allowed,

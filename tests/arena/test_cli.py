@@ -14,12 +14,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from arena.cli import app
-from arena.config import read_cup
-from arena.identity import cup_entry
+from arena.config import parse_cup, read_cup
+from arena.identity import changes, cup_entry
 from arena.ledger import ledger_url, open_ledger, read_ledger
 from arena.matches import Format
 from arena.schedule import matches
-from tests.arena.cups import PAIRS, cup_text
+from tests.arena.cups import FRIENDS, PAIRS, cup_text, rules
 from tests.arena.played import BEGUN, outcome, result
 
 COMMANDS: tuple[list[str], ...] = ([], ["run"], ["demo"], ["publish"])
@@ -179,6 +179,40 @@ def test_a_cup_may_not_go_on_with_other_terms(tmp_path: Path) -> None:
     assert told.exit_code == 2
     assert "time.limit_s was 1.0 and is 3.0" in told.stderr
     assert "bot 'C' is new; bot 'B' is missing" in told.stderr
+
+
+def test_only_the_options_that_differ_are_told(tmp_path: Path) -> None:
+    begun = Begun(tmp_path)
+    begun.store(1)
+    written(tmp_path, cup_text(PAIRS, names="AB", more=rules("tractor", 'must_punish = false\nmust_stop_at = ["5"]')))
+    told = begun.command("run")
+
+    assert told.exit_code == 2
+    assert told.stderr == (
+        f"arena: {begun.file}: cup.name: the cup was begun with other terms: "
+        'rules.must_punish was true and is false; rules.must_stop_at was [] and is ["5"]. '
+        "Go on with the old ones, or give it another name\n"
+    )
+
+
+def test_another_game_is_told_as_such(tmp_path: Path) -> None:
+    begun = Begun(tmp_path, cup_text(PAIRS, names="ABCDE"))
+    begun.store(1)
+    written(tmp_path, cup_text(FRIENDS, names="ABCDE", more=rules("finding-friends-5")))
+    told = begun.command("run")
+
+    assert told.exit_code == 2
+    assert (
+        "the game was Tractor, 4 seats, 2 packs (preset tractor) "
+        "and is Finding Friends, 5 players, 2 packs (preset finding-friends-5); "
+    ) in told.stderr
+
+
+def test_options_of_another_version_are_told_as_such() -> None:
+    before = replace(cup_entry(parse_cup(cup_text(), Path("/")), BEGUN), config='{"rules": "old = 1\\n"}')
+    (changed, *_) = changes(before, cup_entry(parse_cup(cup_text(), Path("/")), BEGUN))
+
+    assert changed == "the options of the game are those of another version of tractor-arena"
 
 
 def test_a_cup_may_not_get_shorter_than_it_was_played(tmp_path: Path) -> None:

@@ -16,15 +16,15 @@ from tests.arena.cups import FRIENDS, cup, rules
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ("tractor", "Tractor, 4 seats, 2 packs; preset tractor"),
-        ("forty-points", "Tractor, 4 seats, 1 pack; preset forty-points"),
+        ("tractor", "Tractor, 4 seats, 2 packs (preset tractor)"),
+        ("forty-points", "Tractor, 4 seats, 1 pack (preset forty-points)"),
         (
             {"preset": "tractor-6-seats", "must_punish": False, "must_stop_at": ["J", "A"]},
-            'Tractor, 6 seats, 2 packs; preset tractor-6-seats, with must_stop_at = ["J", "A"], must_punish = false',
+            'Tractor, 6 seats, 2 packs (preset tractor-6-seats, with must_stop_at = ["J", "A"], must_punish = false)',
         ),
         (
             {"players": 7, "preset": "finding-friends-5", "rotating_maker": True},
-            "Finding Friends, 7 players, 2 packs; preset finding-friends-7, with rotating_maker = true",
+            "Finding Friends, 7 players, 2 packs (preset finding-friends-7, with rotating_maker = true)",
         ),
     ],
 )
@@ -34,7 +34,7 @@ def test_the_game_is_said_in_the_shortest_way(given: str | Mapping[str, object],
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_is_said_by_its_name(preset: str) -> None:
-    assert in_words(parse_options(preset)).endswith(f"; preset {preset}")
+    assert in_words(parse_options(preset)).endswith(f" (preset {preset})")
 
 
 def test_the_options_of_a_cup_are_read_back_from_its_entry() -> None:

@@ -493,7 +493,7 @@ def test_matches_of_players_are_published_by_seat(friends_page: Path) -> None:
 def test_the_game_is_said_wherever_the_conditions_are() -> None:
     entry = cup_entry(config=config({"preset": "finding-friends-5", "rotating_maker": True}))
     board = leaderboard(entry, standings((), entry.entrants), Progress.RUNNING)
-    game = "Finding Friends, 5 players, 2 packs; preset finding-friends-5, with rotating_maker = true"
+    game = "Finding Friends, 5 players, 2 packs (preset finding-friends-5, with rotating_maker = true)"
 
     assert (board.conditions[0].label, board.conditions[0].text) == ("Game", game)
     assert game in index_page(board)
