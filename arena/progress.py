@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TextIO, cast
 import msgspec
 from rich.console import Console, Group
 from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from arena.standings import Standings
 
 DEALS_IN_A_GAME = 20
-"""About; for the bar and the time left."""
+"""About; for the length of the bar and the time left. What is written beside it is counted."""
 
 REFRESH_S = 0.25
 SPEED_OVER_S = 300.0
@@ -194,9 +194,8 @@ class LiveDisplay:
         self._console = console
         self._scores = Scores()
         self._progress = Progress(
-            TextColumn("{task.description}"),
             BarColumn(bar_width=None),
-            MofNCompleteColumn(),
+            TextColumn("{task.fields[done]}"),
             TextColumn("{task.fields[rate]}"),
             TextColumn("left"),
             TimeRemainingColumn(),
@@ -206,10 +205,14 @@ class LiveDisplay:
             speed_estimate_period=SPEED_OVER_S,
         )
         self._live = Live(console=console, auto_refresh=False, transient=True)
-        self._task = self._progress.add_task("deals", total=None, rate="")
+        self._task = self._progress.add_task("", total=None, done="", rate="")
         self._began = time.monotonic()
         self._deals_now = 0
+        self._planned: Counter[Unit] = Counter()
+        self._done: Counter[Unit] = Counter()
+        # By match: what moved the bar, and the deals among it that stand alone.
         self._steps: Counter[str] = Counter()
+        self._single_deals: Counter[str] = Counter()
         self._refreshed = 0.0
 
     def show(self) -> AbstractContextManager[object]:
@@ -224,8 +227,10 @@ class LiveDisplay:
             case MatchPlayed():
                 if event.unit is Unit.GAMES:
                     # It took as many deals as it took, and the bar reckoned with a round number.
+                    self._done[Unit.GAMES] += len(event.results)
                     self._move(event.match, DEALS_IN_A_GAME - self._steps[event.match])
             case MatchRepeated():
+                self._done[Unit.DEALS] -= self._single_deals.pop(event.match, 0)
                 self._move(event.match, -self._steps[event.match])
                 self._console.print(Text(sentence(event)))
             case _:
@@ -237,6 +242,9 @@ class LiveDisplay:
     def on_deal(self, match: Match) -> None:
         """A deal was played."""
         self._deals_now += 1
+        if match.unit is Unit.DEALS:
+            self._done[Unit.DEALS] += 1
+            self._single_deals[match.key] += 1
         if match.unit is Unit.DEALS or self._steps[match.key] < DEALS_IN_A_GAME:
             self._move(match.key, 1)
         self._refresh()
@@ -253,17 +261,24 @@ class LiveDisplay:
         line = sentence(event)
         self._console.print(Text(line))
         self._began = time.monotonic()
+        self._planned = Counter({Unit.DEALS: event.deal_count, Unit.GAMES: event.game_count})
+        self._done = Counter({Unit.DEALS: event.deals_done, Unit.GAMES: event.games_done})
         self._progress.reset(
             self._task,
             total=event.deal_count + event.game_count * DEALS_IN_A_GAME,
             completed=event.deals_done + event.games_done * DEALS_IN_A_GAME,
+            done=self._done_so_far(),
             rate="",
         )
 
     def _move(self, match: str, steps: int) -> None:
         self._steps[match] += steps
         rate = self._deals_now / max(1e-9, time.monotonic() - self._began)
-        self._progress.update(self._task, advance=steps, rate=f"{rate:.1f}/s")
+        self._progress.update(self._task, advance=steps, done=self._done_so_far(), rate=f"{rate:.1f} deals/s")
+
+    def _done_so_far(self) -> str:
+        """Deals that stand alone, and whole games, of those of the cup."""
+        return ", ".join(f"{self._done[unit]}/{self._planned[unit]} {unit}" for unit in Unit if self._planned[unit])
 
     def _refresh(self) -> None:
         now = time.monotonic()
@@ -285,7 +300,7 @@ def _print_summary(console: Console, standings: Standings) -> None:
 
 
 def scores_table(title: str, unit: Unit, scores: Sequence[Score]) -> Table:
-    """Scores for the screen, the best ten."""
+    """Scores for the screen, the best ten, and how many more there are."""
     table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
     table.add_column("bot")
     for heading in (f"{unit} played", "won", f"levels a {unit.value[:-1]}"):
@@ -294,4 +309,6 @@ def scores_table(title: str, unit: Unit, scores: Sequence[Score]) -> Table:
         levels = score.levels / score.result_count
         # A name is the bot's own: what looks like markup in it is none.
         table.add_row(Text(score.entrant), str(score.result_count), f"{score.share:.1%}", signed(levels, 2))
+    if len(scores) > ROWS:
+        table.add_row(f"… and {len(scores) - ROWS} more")
     return table

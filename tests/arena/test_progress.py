@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import re
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -20,8 +22,8 @@ from arena.events import (
     match_repeated,
 )
 from arena.matches import Format, Unit
-from arena.progress import JsonLines, LiveDisplay, PlainLines, display_for
-from arena.scores import Scores
+from arena.progress import JsonLines, LiveDisplay, PlainLines, display_for, scores_table
+from arena.scores import Score, Scores
 from arena.sentences import sentence
 from arena.standings import standings
 from arena.summary import signed
@@ -140,9 +142,9 @@ def test_a_terminal_shows_deals_done_rate_and_scores(monkeypatch: pytest.MonkeyP
         display.listen(PLAYED)
         shown = stream.getvalue()
 
-    # 10 deals were there before and 2 came; a game counts as 20.
-    assert "12/60" in shown
-    assert "/s" in shown
+    # 10 deals were there before and 2 came.
+    assert "12/40 deals, 0/1 games" in shown
+    assert "deals/s" in shown
     assert "pairs by deals, so far" in shown
     assert "50.0%" in shown
 
@@ -155,14 +157,59 @@ def test_a_game_moves_the_bar_as_far_as_was_reckoned(monkeypatch: pytest.MonkeyP
         game = outcome(["Ada", "Ben", "Ada", "Ben"], [result(1, 13)], unit=Unit.GAMES)
         with display.show():
             display.listen(BEGUN)
+            begun = bar(stream)
             for _ in range(length):
                 display.on_deal(game.match)
+            during = bar(stream)
             display.listen(match_repeated(game.match, "it died"))
-            assert "10/60" in stream.getvalue()[-400:]
+            assert bar(stream) == pytest.approx(begun, abs=0.03)
+            assert during > begun + 0.03
             for _ in range(length):
                 display.on_deal(game.match)
+            assert "10/40 deals, 0/1 games" in stream.getvalue()[-400:]
             display.listen(match_played(game, matches_done=2, match_count=4))
-            assert "30/60" in stream.getvalue()[-400:]
+            assert "10/40 deals, 1/1 games" in stream.getvalue()[-400:]
+            # 10 deals of 40 and a game that counts as 20 are half of it.
+            assert bar(stream) == pytest.approx(0.5, abs=0.05)
+
+
+def bar(stream: io.StringIO) -> float:
+    """Part of the bar that is filled, as it was drawn last."""
+    drawn = [line for line in stream.getvalue().splitlines() if " deals, " in line][-1]
+    line = re.sub("\x1b.*?[A-Za-z]", "", drawn).partition("/")[0].rstrip("0123456789")
+    return len(line.rstrip()) / (len(line) - 1)
+
+
+def test_deals_that_are_played_again_do_not_count_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.progress.REFRESH_S", 0.0)
+    display, stream = on_terminal()
+    with display.show():
+        display.listen(BEGUN)
+        for _ in OUTCOME.results:
+            display.on_deal(OUTCOME.match)
+        assert "12/40 deals" in stream.getvalue()[-400:]
+        display.listen(match_repeated(OUTCOME.match, "it died"))
+        assert "10/40 deals" in stream.getvalue()[-400:]
+
+
+def test_a_cup_without_games_speaks_of_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arena.progress.REFRESH_S", 0.0)
+    display, stream = on_terminal()
+    with display.show():
+        display.listen(msgspec.structs.replace(BEGUN, game_count=0))
+
+    assert "10/40 deals " in stream.getvalue()
+    assert "games" not in stream.getvalue()
+
+
+@pytest.mark.parametrize(("count", "said"), [(10, False), (12, True)])
+def test_scores_that_have_no_room_are_counted(count: int, *, said: bool) -> None:
+    scores = [Score(f"bot {number}", 4, 2.0, 1.0) for number in range(count)]
+    drawn = io.StringIO()
+    Console(file=drawn, width=80).print(scores_table("so far", Unit.DEALS, scores))
+
+    assert "bot 9 " in drawn.getvalue()
+    assert ("… and 2 more" in drawn.getvalue()) == said
 
 
 def test_a_terminal_is_told_what_is_no_match(monkeypatch: pytest.MonkeyPatch) -> None:
