@@ -293,7 +293,7 @@ class LiveDisplay:
 
 
 def _print_summary(console: Console, standings: Standings) -> None:
-    for table in summary(standings):
+    for table in summary(standings, console.width):
         console.print()
         console.print(table)
     console.print()

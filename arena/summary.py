@@ -1,10 +1,14 @@
-"""Standings as tables for the screen."""
+"""Standings as tables for the screen, within its width."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
@@ -14,11 +18,37 @@ if TYPE_CHECKING:
     from arena.estimates import Estimate
     from arena.standings import Row, Section, Standings
 
+GAP = 2
+"""Blanks after a column."""
 
-def summary(standings: Standings) -> Iterator[Table]:
-    """A table for each format and unit, the best bot first."""
+SHORTEST_NAME = 12
+"""Names are not cut to less than this; a table that has no room for them is wider than the screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column beside the names.
+
+    Attributes:
+        heading: where there is room.
+        short: where there is none.
+        meaning: what the short heading leaves out; empty if nothing.
+    """
+
+    heading: str
+    short: str
+    meaning: str
+    cells: tuple[str, ...]
+
+    def width(self, heading: str) -> int:
+        """Columns of the screen that it takes under *heading*."""
+        return max(map(cell_len, (heading, *self.cells))) + GAP
+
+
+def summary(standings: Standings, width: int) -> Iterator[Group]:
+    """A table for each format and unit, the best bot first, for a screen of *width* columns."""
     for section in standings.sections:
-        yield _table(section)
+        yield _table(section, width)
 
 
 def signed(value: float, digits: int = 0) -> str:
@@ -27,30 +57,90 @@ def signed(value: float, digits: int = 0) -> str:
     return text if float(text) else text[1:]
 
 
-def _table(section: Section) -> Table:
+def fitted(names: Sequence[str], width: int) -> list[str]:
+    """Different *names* in *width* columns of the screen each, still different: what is too long loses its middle.
+
+    Where that leaves some alike, they end in a number instead.
+    """
+    shown = [name if cell_len(name) <= width else _without_middle(name, width) for name in names]
+    count = Counter(shown)
+    taken = set(shown)
+    for place, name in enumerate(names):
+        if count[shown[place]] > 1 and shown[place] != name:
+            number = 1
+            while (cut := _numbered(name, number, width)) in taken:
+                number += 1
+            shown[place] = cut
+            taken.add(cut)
+    return shown
+
+
+def _without_middle(name: str, width: int) -> str:
+    tail = _tail(name, (width - 1) // 2)
+    return f"{_head(name, width - 1 - cell_len(tail))}…{tail}"
+
+
+def _numbered(name: str, number: int, width: int) -> str:
+    return f"{_head(name, width - len(f'…{number}'))}…{number}"
+
+
+def _head(text: str, width: int) -> str:
+    while cell_len(text) > width:
+        text = text[:-1]
+    return text
+
+
+def _tail(text: str, width: int) -> str:
+    while cell_len(text) > width:
+        text = text[1:]
+    return text
+
+
+def _table(section: Section, width: int) -> Group:
+    # What says nothing of anybody takes no room.
+    columns = [column for column in _columns(section) if any(column.cells)]
+    names = [row.entrant.name for row in section.rows]
+    longest = max(map(cell_len, ("bot", *names)))
+    room = width - GAP - sum(column.width(column.heading) for column in columns)
+    is_short = room < longest
+    if is_short:
+        room = width - GAP - sum(column.width(column.short) for column in columns)
+        names = fitted(names, max(room, SHORTEST_NAME))
+    title = f"{section.format} by {section.unit}"
+    meanings = "; ".join(column.meaning for column in columns if column.meaning)
+    table = Table(box=None, padding=(0, GAP, 0, 0))
+    rank, *others = columns
+    for column in (rank, None, *others):
+        if column is None:
+            table.add_column("bot", no_wrap=True)
+        else:
+            table.add_column(column.short if is_short else column.heading, justify="right", no_wrap=True)
+    for name, cell, *cells in zip(names, *(column.cells for column in columns), strict=True):
+        # A name is the bot's own: what looks like markup in it is none.
+        table.add_row(cell, Text(name), *cells)
+    # A title of the table's own would be broken at the table's width.
+    return Group(Text(f"{title} ({meanings})" if is_short else title, style="italic"), table)
+
+
+def _columns(section: Section) -> Iterator[_Column]:
+    """All columns but the names. That of the ranks is first and never empty."""
     unit = section.unit.value[:-1]
-    table = Table(title=f"{section.format} by {section.unit}", title_justify="left", box=None, padding=(0, 2, 0, 0))
-    table.add_column("rank", justify="right")
-    table.add_column("bot")
+    rows = section.rows
     is_of_players = section.format is Format.FRIENDS
-    beside = _parts_heading(section) if is_of_players else f"levels a {unit}"
-    for heading in (f"{section.rating_unit}", "95 %", "won", beside, section.unit.value, "lost by faults"):
-        table.add_column(heading, justify="right")
-    for row in section.rows:
-        estimate = row.estimate
-        drawn = 0 if is_of_players else row.draw_count / 2
-        won = (row.win_count + drawn) / row.result_count if row.result_count else None
-        table.add_row(
-            _rank(estimate),
-            # A name is the bot's own: what looks like markup in it is none.
-            Text(row.entrant.name),
-            *_rating(estimate, has_won_all=won == 1.0, digits=section.rating_digits),
-            "" if won is None else f"{won:.1%}",
-            _parts(row) if is_of_players else _levels(estimate),
-            str(row.result_count),
-            str(row.fault_losses) if row.fault_losses else "",
-        )
-    return table
+    ratings = [_rating(row, section) for row in rows]
+    measure, short = section.rating_unit, section.rating_unit.partition(" ")[0]
+    yield _Column("rank", "rank", "", tuple(_rank(row.estimate) or "–" for row in rows))
+    yield _Column(measure, short, measure, tuple(rating for rating, _ in ratings))
+    yield _Column("95 %", "95 %", "", tuple(interval for _, interval in ratings))
+    yield _Column("won", "won", "", tuple(_won(row, is_of_players=is_of_players) for row in rows))
+    if is_of_players:
+        meaning = "m/f/a: as maker, friend, against"
+        yield _Column("maker / friend / against", "m/f/a", meaning, tuple(map(_parts, rows)))
+    else:
+        yield _Column(f"levels a {unit}", "levels", f"levels per {unit}", tuple(_levels(row.estimate) for row in rows))
+    yield _Column(section.unit.value, section.unit.value, "", tuple(str(row.result_count) for row in rows))
+    lost = tuple(str(row.fault_losses) if row.fault_losses else "" for row in rows)
+    yield _Column("lost by faults", "faults", "faults: lost by them", lost)
 
 
 def _rank(estimate: Estimate) -> str:
@@ -60,22 +150,25 @@ def _rank(estimate: Estimate) -> str:
     return str(best) if best == worst else f"{best}–{worst}"
 
 
+def _won(row: Row, *, is_of_players: bool) -> str:
+    """Part of the results that was won, a drawn one being half won; of players, what nobody won is not."""
+    drawn = 0 if is_of_players else row.draw_count / 2
+    return f"{(row.win_count + drawn) / row.result_count:.1%}" if row.result_count else ""
+
+
 def _levels(estimate: Estimate) -> str:
     return "" if estimate.levels is None else signed(estimate.levels.per_result, 2)
 
 
-def _parts_heading(section: Section) -> str:
-    return "maker / friend / against" if any(row.by_part for row in section.rows) else ""
-
-
 def _parts(row: Row) -> str:
     """How often a player was what; empty for whole games."""
-    return " / ".join(str(use.count) for _, use in row.by_part)
+    return "/".join(str(use.count) for _, use in row.by_part)
 
 
-def _rating(estimate: Estimate, *, has_won_all: bool, digits: int) -> tuple[str, str]:
+def _rating(row: Row, section: Section) -> tuple[str, str]:
+    estimate, digits = row.estimate, section.rating_digits
     if estimate.bound is not None:
-        return f"{'≥' if has_won_all else '≤'} {signed(estimate.bound)}", ""
+        return f"{'≥' if row.win_count else '≤'} {signed(estimate.bound)}", ""
     if estimate.rating is None:
         return estimate.status.value, ""
     if estimate.low is None or estimate.high is None:

@@ -358,4 +358,4 @@ def test_the_table_of_players_names_their_parts() -> None:
     (ada,) = (line for line in lines if " Ada " in line)
     assert "+0.60" in ada
     assert "50.0%" in ada
-    assert "30 / 0 / 30" in ada
+    assert "30/0/30" in ada

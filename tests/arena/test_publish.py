@@ -538,7 +538,7 @@ def test_page_text_and_terminal_round_the_same_number_once() -> None:
     found = Standings((replace(section, rows=(replace(section.rows[0], estimate=estimate), *section.rows[1:])),))
     board = leaderboard(cup_entry(), found, Progress.COMPLETE)
     drawn = io.StringIO()
-    Console(file=drawn, width=120).print(*summary(found))
+    Console(file=drawn, width=120).print(*summary(found, 120))
 
     assert board.sections[0].rows[0].low == low
     assert board.sections[0].rows[0].levels == LevelsLine(0.6, 0.6, low, 1.8549)
