@@ -27,7 +27,19 @@ from arena.publish import Progress, PublishError, publish
 from arena.ratings import Status
 from arena.standings import Standings, standings
 from arena.summary import summary
-from tests.arena.played import FIVE, config, cup_entry, entrants, friends_cup, outcome, played_cup, record_bytes, result
+from tests.arena.played import (
+    FIVE,
+    config,
+    cup_entry,
+    entrants,
+    friends_cup,
+    friends_game,
+    friends_result,
+    outcome,
+    played_cup,
+    record_bytes,
+    result,
+)
 
 NAMES = ("Ada", "Ben", "Cy", "Dot")
 
@@ -570,3 +582,19 @@ def test_equal_ratings_stand_by_name(names: tuple[str, ...]) -> None:
 
     assert [row.entrant.name for row in section.rows] == ["Ada", "Ben", "Cy", "Dot"]
     assert {row.estimate.rating for row in section.rows} == {0.0}
+
+
+@pytest.mark.parametrize(("unit", "is_said"), [(Unit.DEALS, True), (Unit.GAMES, False)])
+def test_the_page_explains_no_column_that_is_not_there(unit: Unit, *, is_said: bool) -> None:
+    """Nobody is maker, or declarer, of a whole game."""
+    games = [friends_game((13, 4, 0, 2, 2), [0], board=board) for board in (1, 2)]
+    deals = [friends_result((2, 0, 2, 0, 0), 0, [2], board=board) for board in (1, 2)]
+    seats = outcome(FIVE, games if unit is Unit.GAMES else deals, format_=Format.FRIENDS, unit=unit)
+    sides = outcome(["Ada", "Ben"] * 2, [result(1, 1), result(0, -1, board=2)], unit=unit)
+    pages = [
+        index_page(leaderboard(cup_entry(), standings([each], entrants(*FIVE)), Progress.COMPLETE))
+        for each in (seats, sides)
+    ]
+
+    assert [" / friend / against" in pages[0], "Under maker, friend and against" in pages[0]] == [is_said] * 2
+    assert ["Declarers / opponents" in pages[1], "Under declarers and opponents" in pages[1]] == [is_said] * 2
