@@ -60,16 +60,15 @@ def signed(value: float, digits: int = 0) -> str:
 def fitted(names: Sequence[str], width: int) -> list[str]:
     """Different *names* in *width* columns of the screen each, still different: what is too long loses its middle.
 
-    Where that leaves some alike, they end in a number instead.
+    Where that leaves some alike, they lose their end instead, and if need be have a number there.
     """
     shown = [name if cell_len(name) <= width else _without_middle(name, width) for name in names]
     count = Counter(shown)
     taken = set(shown)
     for place, name in enumerate(names):
         if count[shown[place]] > 1 and shown[place] != name:
-            number = 1
-            while (cut := _numbered(name, number, width)) in taken:
-                number += 1
+            ends = ("", *map(str, range(1, len(names) + 1)))
+            cut = next(cut for end in ends if (cut := _without_end(name, end, width)) not in taken)
             shown[place] = cut
             taken.add(cut)
     return shown
@@ -80,8 +79,8 @@ def _without_middle(name: str, width: int) -> str:
     return f"{_head(name, width - 1 - cell_len(tail))}…{tail}"
 
 
-def _numbered(name: str, number: int, width: int) -> str:
-    return f"{_head(name, width - len(f'…{number}'))}…{number}"
+def _without_end(name: str, end: str, width: int) -> str:
+    return f"{_head(name, width - 1 - len(end))}…{end}"
 
 
 def _head(text: str, width: int) -> str:
