@@ -167,7 +167,8 @@ _TABLES: Mapping[str, type[msgspec.Struct]] = {
     "bot": BotTable,
 }
 _CHOICES: Mapping[str, type[StrEnum]] = {"format": Format, "starter": Starter}
-_HEADINGS = {"cup": "[cup]", "stage": "[[stage]]", "bot": "[[bot]]"}
+_HEADINGS = {name: f"[[{name}]]" if name in {"stage", "bot"} else f"[{name}]" for name in (*_TABLES, "rules") if name}
+_OTHER_KIND = ("Expected `array`, got", "Expected `object`, got")
 
 _PLACED = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"^Object contains unknown field `(?P<name>.*)`$", re.DOTALL)
@@ -196,6 +197,8 @@ def _refusal(message: str, given: object) -> BadCup:
         heading = _HEADINGS.get(missing["name"])
         return BadCup(_below(key, missing["name"]), f"is missing; add {heading}" if heading else "is missing")
     reason = _plain(what, name)
+    if (heading := _HEADINGS.get(key)) and what.startswith(_OTHER_KIND):
+        return BadCup(key, f"{reason}; write {heading}")
     return BadCup(key, reason if isinstance(value, dict | list) else f"{reason}; the file has {_as_toml(value)}")
 
 

@@ -188,6 +188,21 @@ def test_a_command_that_cannot_run_is_found_before_anything_starts(tmp_path: Pat
     assert reason in found.reason
 
 
+@pytest.mark.parametrize(
+    ("text", "key", "reason"),
+    [
+        (cup_text().replace("[[stage]]", "[stage]"), "stage", "must be a list; write [[stage]]"),
+        (cup_text(PAIRS).partition("[[bot]]")[0] + "[bot]\nname = 'A'\n", "bot", "must be a list; write [[bot]]"),
+        (cup_text().replace("[cup]", "[[cup]]"), "cup", "must be a table; write [cup]"),
+        (cup_text(more="[[rules]]\n"), "rules", "must be a table; write [rules]"),
+    ],
+)
+def test_brackets_that_are_wrong_are_written_right(text: str, key: str, reason: str) -> None:
+    found = refused(text)
+
+    assert (found.key, found.reason) == (key, reason)
+
+
 @pytest.mark.parametrize("missing", ["cup", "stage", "bot"])
 def test_a_missing_table_is_asked_for(missing: str) -> None:
     parts = {"cup": "[cup]\nname = 'x'\n", "stage": PAIRS, "bot": bot("A") + bot("B")}
