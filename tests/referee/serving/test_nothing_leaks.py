@@ -208,7 +208,7 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_is_sent() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", sorted({*PRESETS} - {"tractor"}))
 def test_nothing_leaks_in_the_other_games(preset: str) -> None:
-    compared, deep = compare(ruleset(parse_options(preset)), deals=scale(2, 8))
+    compared, deep = compare(ruleset(parse_options(preset)), deals=scale(3, 8))
 
     assert compared >= scale(2, 12)
     assert deep >= scale(1, 3)
