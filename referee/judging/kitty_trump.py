@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from referee.judging.question import Answer, Mistake, Question
 from referee.judging.setting import Setting, check_count, numbers, rank_of_text, rules_of
-from referee.rules.bidding import KittyTrump, kitty_trump
-from referee.rules.cards import CARD_TEXTS, Card, Rank
-from referee.rules.option_values import NobodyBids
-from referee.rules.options import FriendsOptions, TractorOptions
-from referee.rules.ruleset import Ruleset
+from referee.rules.bidding import trump_without_bids
+from referee.rules.cards import CARD_TEXTS
 
 
 class KittyTrumpAnswer(Answer):
@@ -36,18 +31,10 @@ class KittyTrumpQuestion(Question, tag="kitty_trump"):
         rank = rank_of_text(self.rank, "rank")
         check_count(self.kitty, "kitty", low=1, high=rules.kitty_size, what="cards")
         Setting(rules, rules.printed_ladder(rank)).read(self.kitty, "kitty")
-        settled = _settled(rules, rank, numbers(self.kitty, "kitty"))
+        if rules.friends is not None and not rules.friends.rotating_maker:
+            raise Mistake("kitty: in this game a deal without bids is dealt again, and no kitty is turned up (Z2)")
+        settled = trump_without_bids(rules, rank, numbers(self.kitty, "kitty"))
         return KittyTrumpAnswer(
             trump=rules.trump(rank, settled.suit).text,
             turned=[CARD_TEXTS[card] for card in settled.turned],
         )
-
-
-def _settled(rules: Ruleset, rank: Rank, kitty: Sequence[Card]) -> KittyTrump:
-    match rules.options:
-        case TractorOptions(nobody_bids=NobodyBids.NO_TRUMP):
-            return KittyTrump(None, ())
-        case FriendsOptions(rotating_maker=False):
-            raise Mistake("kitty: in this game a deal without bids is dealt again, and no kitty is turned up (Z2)")
-        case _:
-            return kitty_trump(rank, kitty)

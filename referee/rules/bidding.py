@@ -12,6 +12,8 @@ from typing import NamedTuple
 from referee.rules.bid_table import BidTable, bid_table
 from referee.rules.cards import BLACK_JOKER, Card, Rank, Suit, rank_of, suit_of
 from referee.rules.ladder import Cards, Ladder
+from referee.rules.option_values import NobodyBids
+from referee.rules.options import TractorOptions
 from referee.rules.refusal import Refusal
 from referee.rules.ruleset import Ruleset
 
@@ -182,6 +184,15 @@ class KittyTrump(NamedTuple):
 
     suit: Suit | None
     turned: tuple[Card, ...]
+
+
+def trump_without_bids(rules: Ruleset, rank: Rank, kitty: Sequence[Card]) -> KittyTrump:
+    """What is trump in a later deal without bids: what the kitty makes it (B8), or no suit (option ``nobody_bids``)."""
+    match rules.options:
+        case TractorOptions(nobody_bids=NobodyBids.NO_TRUMP):
+            return KittyTrump(None, ())
+        case _:
+            return kitty_trump(rank, kitty)
 
 
 def kitty_trump(rank: Rank, kitty: Sequence[Card]) -> KittyTrump:

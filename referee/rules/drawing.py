@@ -10,16 +10,14 @@ from referee.rules.bidding import (
     bids_from,
     candidates_by_seat,
     check_hold,
-    kitty_trump,
     legal_hold,
     refused_bid,
     suit_of_bid,
+    trump_without_bids,
 )
 from referee.rules.cards import Card, Rank, Suit, rank_of
 from referee.rules.friends_bidding import joker_maker, maker_after, tables_of_friends
 from referee.rules.ladder import Cards, Ladder
-from referee.rules.option_values import NobodyBids
-from referee.rules.options import TractorOptions
 from referee.rules.phases import (
     BidMade,
     Burying,
@@ -234,7 +232,7 @@ def _settle(state: Drawing, news: tuple[Event, ...]) -> tuple[State, tuple[Event
         if starter is None:
             return ThrownIn(start), (*news, DealThrownIn())
         assert rank is not None
-        suit, turned = _without_bids(start, rank)
+        suit, turned = trump_without_bids(start.rules, rank, start.kitty)
         return _contracted(start, ladder, bids=(), starter=starter, rank=rank, suit=suit, turned=turned, news=news)
 
     standing = bids[-1]
@@ -245,15 +243,6 @@ def _settle(state: Drawing, news: tuple[Event, ...]) -> tuple[State, tuple[Event
         starter = standing.seat if start.standing is None else maker_after(start, standing.seat, rank)
     suit = suit_of_bid(ladder, standing.cards)
     return _contracted(start, ladder, bids=bids, starter=starter, rank=rank, suit=suit, turned=(), news=news)
-
-
-def _without_bids(start: Start, rank: Rank) -> tuple[Suit | None, tuple[Card, ...]]:
-    """The trump suit of a later deal in which nobody bid, and the kitty cards turned up for it."""
-    match start.rules.options:
-        case TractorOptions(nobody_bids=NobodyBids.NO_TRUMP):
-            return None, ()
-        case _:
-            return kitty_trump(rank, start.kitty)
 
 
 def _contracted(
