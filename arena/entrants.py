@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 OWN_PYTHON = "{python}"
 """As the first word of a command: the Python that runs the arena."""
@@ -30,24 +31,48 @@ class BadEnvironment(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Local:
+    """A bot that plays as programs of this machine.
+
+    Attributes:
+        command: the program, as a path, and its arguments.
+        folder: where it is started.
+        environment: variables besides those that every bot gets.
+        readable: files and folders that it may read, besides the system's own and those of its interpreter.
+    """
+
+    command: tuple[str, ...]
+    folder: Path
+    environment: tuple[tuple[str, str], ...] = ()
+    readable: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """A bot that dials in from elsewhere, with the tokens that `arena submit --remote` gave."""
+
+
+Player: TypeAlias = Local | Remote
+
+
+@dataclass(frozen=True, slots=True)
 class Entrant:
     """A bot as it was entered.
 
     Attributes:
         name: unique in the cup.
         version: of its code, as its author counts.
-        command: the program, as a path, and its arguments.
-        folder: where it is started.
-        environment: variables besides those that every bot gets.
+        tables: at which it plays at once; None for any number.
+        content: SHA-256 (hex) of a bot that was submitted; empty for a command of the cup file and a bot elsewhere.
     """
 
     name: str
     version: str
     author: str
     language: str
-    command: tuple[str, ...]
-    folder: Path
-    environment: tuple[tuple[str, str], ...]
+    player: Player
+    tables: int | None = None
+    content: str = ""
 
 
 def enter(
@@ -74,9 +99,7 @@ def enter(
         version=version,
         author=author,
         language=language,
-        command=_found(_words(command), folder),
-        folder=folder,
-        environment=tuple(sorted(variables.items())),
+        player=Local(_found(_words(command), folder), folder, tuple(sorted(variables.items()))),
     )
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from arena.matches import Ending, Fault, Format, Outcome, Result
 from arena.table import DealPlayed, SeatFault
@@ -86,7 +87,7 @@ def seat_faults(deals: Sequence[DealPlayed]) -> tuple[Fault, ...]:
 def as_crash(fault: SeatFault, ended_seats: Collection[int]) -> SeatFault:
     """The fault, as a crash if the seat was left because its program ended, which a referee cannot see."""
     if fault.seat in ended_seats and fault.ending in {Ending.DISCONNECTED, Ending.NOT_READY}:
-        return SeatFault(fault.seat, Ending.CRASHED, fault.rule, fault.overrun_s, fault.offence)
+        return replace(fault, ending=Ending.CRASHED)
     return fault
 
 

@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 import trio
 
+from arena.confinement import Confinement
 from arena.output import CappedOutput
 
 GRACE_S = 1.0
@@ -50,12 +51,14 @@ class Program:
         name: for people.
         folder: where it is started; None for where the arena was.
         environment: the whole of it, but for HOME and TMPDIR, which are a new folder that goes with the process.
+        confinement: what it may see and use; None for a program of ours, which is not confined.
     """
 
     name: str
     command: tuple[str, ...]
     folder: Path | None = None
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
+    confinement: Confinement | None = None
 
 
 class Child:

@@ -9,7 +9,7 @@ from typing import cast
 
 from arena.deals import Board
 from arena.matches import Ending, SeatTimes
-from arena.table import Begun, DealPlayed, Finished, RefereeGone, SeatFault, TableSpec, Update
+from arena.table import Begun, Chair, DealPlayed, Finished, RefereeGone, SeatFault, TableSpec, Update
 from referee.rules.levels import ROUND
 from referee.serving.client import Client, RefereeLost, open_client
 from referee.wire.tractor.v1.bot_pb2 import MATCH_ENDING_FAULT, MATCH_ENDING_NORMAL, Level
@@ -70,7 +70,7 @@ def request(spec: TableSpec) -> PlayMatchRequest:
     return PlayMatchRequest(
         match_id=spec.match_id,
         rules=spec.rules,
-        chairs=[WireChair(token=chair.token, entrant=chair.entrant) for chair in spec.chairs],
+        chairs=[_chair(chair) for chair in spec.chairs],
         whole_game=spec.is_game,
         boards=[_board(board) for board in spec.boards],
         limit_s=spec.time.limit_s,
@@ -94,6 +94,15 @@ def update(response: PlayMatchResponse) -> Update:
             return _finished(response.finished)
         case other:
             raise RefereeGone(f"the referee sent an update that this arena does not know: {other!r}")
+
+
+def _chair(chair: Chair) -> WireChair:
+    return WireChair(
+        token=chair.token,
+        entrant=chair.entrant,
+        lag_allowance_s=chair.lag_allowance_s,
+        resume_within_s=chair.resume_within_s,
+    )
 
 
 def _board(board: Board) -> WireBoard:
@@ -145,6 +154,7 @@ def _fault(fault: WireFault) -> SeatFault:
         rule=fault.rule,
         overrun_s=fault.overrun_s if ending is Ending.LATE else None,
         offence=fault.offence,
+        question=fault.question,
     )
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import trio
 
-from arena.entrants import Entrant
+from arena.entrants import Entrant, Local
 from arena.launch import Child, Launcher, Program
 from arena.output import append_to_log
 from arena.table import Chair
@@ -50,7 +50,8 @@ class Seats:
         self._logs = logs
         self._match = match
         self._programs = tuple(
-            program(entrant, address, chair.token) for entrant, chair in zip(entrants, self.chairs, strict=True)
+            program(entrant.name, local(entrant), address, chair.token)
+            for entrant, chair in zip(entrants, self.chairs, strict=True)
         )
         self._children: list[Child] = []
         self._left = set[Child]()
@@ -135,18 +136,24 @@ async def seated(
         await seats.end()
 
 
-def program(entrant: Entrant, address: str, token: str) -> Program:
+def local(entrant: Entrant) -> Local:
+    """The programs of an entrant; one that dials in from elsewhere has none."""
+    assert isinstance(entrant.player, Local), "bots elsewhere are not seated yet"
+    return entrant.player
+
+
+def program(name: str, player: Local, address: str, token: str) -> Program:
     """What is started for an entrant: its command, with an environment that has nothing of ours but what it needs."""
     environment: Mapping[str, str] = {
         "PATH": os.environ.get("PATH", os.defpath),
         "LANG": "C.UTF-8",
         "GRPC_ENABLE_FORK_SUPPORT": "0",
         "GRPC_VERBOSITY": "ERROR",
-        **dict(entrant.environment),
+        **dict(player.environment),
         "TRACTOR_ADDRESS": address,
         "TRACTOR_TOKEN": token,
     }
-    return Program(entrant.name, entrant.command, entrant.folder, environment)
+    return Program(name, player.command, player.folder, environment)
 
 
 def log_name(entrant: str) -> str:

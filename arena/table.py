@@ -19,10 +19,17 @@ class RefereeGone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """One seat's bot: the entrant, and the token with which its process dials in."""
+    """One seat's bot: the entrant, and the token with which its process dials in.
+
+    Attributes:
+        lag_allowance_s: seconds of each decision that are not counted: the way to a bot elsewhere.
+        resume_within_s: for a stream that broke to be taken up again; 0 to count it as lost at once.
+    """
 
     entrant: str
     token: str = field(repr=False)
+    lag_allowance_s: float = 0.0
+    resume_within_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,7 @@ class SeatFault:
 
     Attributes:
         overrun_s: seconds past the time allowed; None unless late.
+        question: in a strict match, the question that was open, as JSON; else empty.
     """
 
     seat: int
@@ -61,6 +69,7 @@ class SeatFault:
     rule: str
     overrun_s: float | None
     offence: str
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)

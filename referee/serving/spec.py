@@ -32,10 +32,17 @@ class BadSpec(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ChairSpec:
-    """Who is to sit at a seat."""
+    """Who is to sit at a seat.
+
+    Attributes:
+        lag_allowance_s: of each decision, not counted.
+        resume_within_s: for a stream that broke to be taken up again while the clock runs; 0 where it is lost at once.
+    """
 
     token: str = field(repr=False)
     entrant: str
+    lag_allowance_s: float = 0.0
+    resume_within_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +135,16 @@ def _read_chairs(chairs: Sequence[wire.Chair], rules: Ruleset) -> tuple[ChairSpe
         raise BadSpec(f"chairs[{tokens.index('')}]", "the token is missing")
     if len(set(tokens)) < seat_count:
         raise BadSpec("chairs", "two chairs have the same token")
-    return tuple(ChairSpec(chair.token, chair.entrant) for chair in chairs)
+    return tuple(_read_chair(chair, f"chairs[{index}]") for index, chair in enumerate(chairs))
+
+
+def _read_chair(chair: wire.Chair, where: str) -> ChairSpec:
+    return ChairSpec(
+        token=chair.token,
+        entrant=chair.entrant,
+        lag_allowance_s=_seconds(f"{where}.lag_allowance_s", chair.lag_allowance_s),
+        resume_within_s=_seconds(f"{where}.resume_within_s", chair.resume_within_s),
+    )
 
 
 def _read_board(board: wire.Board, where: str, rules: Ruleset, *, starts_alone: bool) -> Board:

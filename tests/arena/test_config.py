@@ -22,6 +22,7 @@ from arena.cup_file import (
     TimeTable,
 )
 from arena.demo import demo_cup
+from arena.entrants import Local
 from arena.events import Event, ResultTold
 from arena.matches import Format, Unit
 from referee.rules.options import PRESETS, FriendsOptions, parse_options
@@ -84,12 +85,14 @@ def test_a_bot_is_read_with_all_that_is_said_of_it() -> None:
     more = 'version = "2.1"\nauthor = "Ada"\nlanguage = "C"\nenvironment = {B = "2", A = "1"}\n'
     text = cup_text(names="A") + bot("Zwölf", '["sh", "-c", "true"]', more)
     entrant = parse_cup(text, Path("/srv")).entrants[1]
+    player = entrant.player
 
     assert (entrant.name, entrant.version, entrant.author, entrant.language) == ("Zwölf", "2.1", "Ada", "C")
-    assert Path(entrant.command[0]).name == "sh"
-    assert entrant.command[1:] == ("-c", "true")
-    assert entrant.folder == Path("/srv")
-    assert entrant.environment == (("A", "1"), ("B", "2"))
+    assert isinstance(player, Local)
+    assert Path(player.command[0]).name == "sh"
+    assert player.command[1:] == ("-c", "true")
+    assert player.folder == Path("/srv")
+    assert player.environment == (("A", "1"), ("B", "2"))
 
 
 def test_a_stage_of_few_deals_is_one_match() -> None:
@@ -108,7 +111,9 @@ def test_commands_are_relative_to_the_cup_file(tmp_path: Path) -> None:
     file = tmp_path / "cup.toml"
     file.write_text(cup_text(command='"bots/a --level 3"'))
 
-    assert read_cup(file).entrants[0].command == (str(program), "--level", "3")
+    player = read_cup(file).entrants[0].player
+    assert isinstance(player, Local)
+    assert player.command == (str(program), "--level", "3")
 
 
 # --- What is refused: the key, the reason, and what would be right
@@ -303,8 +308,9 @@ def test_the_demo_plays_the_sample_bots_in_three_formats() -> None:
         (Format.PAIRS, Unit.DEALS),
         (Format.INDIVIDUAL, Unit.DEALS),
     ]
-    assert [entrant.command[0] for entrant in demo.entrants] == [sys.executable] * 4
-    assert all((entrant.folder / entrant.command[1]).is_file() for entrant in demo.entrants)
+    players = [entrant.player for entrant in demo.entrants if isinstance(entrant.player, Local)]
+    assert [player.command[0] for player in players] == [sys.executable] * 4
+    assert all((player.folder / player.command[1]).is_file() for player in players)
 
 
 def test_the_demo_can_be_longer_or_shorter() -> None:

@@ -134,19 +134,27 @@ class Chair(_message.Message):
 
     TOKEN_FIELD_NUMBER: _builtins.int
     ENTRANT_FIELD_NUMBER: _builtins.int
+    LAG_ALLOWANCE_S_FIELD_NUMBER: _builtins.int
+    RESUME_WITHIN_S_FIELD_NUMBER: _builtins.int
     token: _builtins.str
     """The token with which its process dials in."""
     entrant: _builtins.str
     """The entrant's name, for the record and the Welcome."""
+    lag_allowance_s: _builtins.float
+    """Seconds of each decision that are not counted: the way to a bot that dials in from elsewhere."""
+    resume_within_s: _builtins.float
+    """Seconds for a stream that broke to be taken up again while the seat's clock runs; 0 to count it as lost at once."""
     def __init__(
         self,
         *,
         token: _builtins.str = ...,
         entrant: _builtins.str = ...,
+        lag_allowance_s: _builtins.float = ...,
+        resume_within_s: _builtins.float = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrant", b"entrant", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entrant", b"entrant", "lag_allowance_s", b"lag_allowance_s", "resume_within_s", b"resume_within_s", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -372,6 +380,7 @@ class SeatFault(_message.Message):
     RULE_FIELD_NUMBER: _builtins.int
     OVERRUN_S_FIELD_NUMBER: _builtins.int
     OFFENCE_FIELD_NUMBER: _builtins.int
+    QUESTION_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Whose."""
     ending: Global___SeatEnding.ValueType
@@ -382,6 +391,8 @@ class SeatFault(_message.Message):
     """Seconds past the time allowed when the default was played, which is at once; 0 unless late."""
     offence: _builtins.str
     """What was offered, or what ended the stream, as text."""
+    question: _builtins.str
+    """In a strict match, the question that was open, as JSON; else empty, as where none was open."""
     def __init__(
         self,
         *,
@@ -390,10 +401,11 @@ class SeatFault(_message.Message):
         rule: _builtins.str = ...,
         overrun_s: _builtins.float = ...,
         offence: _builtins.str = ...,
+        question: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending", "offence", b"offence", "overrun_s", b"overrun_s", "rule", b"rule", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ending", b"ending", "offence", b"offence", "overrun_s", b"overrun_s", "question", b"question", "rule", b"rule", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -784,6 +784,9 @@ class MatchStarting(_message.Message):
     INCREMENT_S_FIELD_NUMBER: _builtins.int
     READY_WITHIN_S_FIELD_NUMBER: _builtins.int
     STRIKES_ALLOWED_FIELD_NUMBER: _builtins.int
+    LAG_ALLOWANCE_S_FIELD_NUMBER: _builtins.int
+    RESUME_WITHIN_S_FIELD_NUMBER: _builtins.int
+    IS_RESUMED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Names this match."""
     rules: _builtins.str
@@ -804,6 +807,14 @@ class MatchStarting(_message.Message):
     """Ready is due in this many seconds."""
     strikes_allowed: _builtins.int
     """Late or illegal decisions allowed in a deal before the default decisions play the seat to its end."""
+    lag_allowance_s: _builtins.float
+    """Seconds of each decision that are not counted, for the way to a bot that dials in from elsewhere; else 0."""
+    resume_within_s: _builtins.float
+    """Seconds for a stream that broke to be taken up again with the same token, while the clock runs; 0 where it cannot."""
+    is_resumed: _builtins.bool
+    """The match goes on: the stream was taken up again. Answer with Ready as at its start; the next question's news hold
+    everything that this seat may know of the deal so far, and its view has all finished tricks.
+    """
     @_builtins.property
     def sides(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """By seat: the number of the side it plays for, from 1. Empty where sides are formed anew in each deal."""
@@ -822,10 +833,13 @@ class MatchStarting(_message.Message):
         increment_s: _builtins.float = ...,
         ready_within_s: _builtins.float = ...,
         strikes_allowed: _builtins.int = ...,
+        lag_allowance_s: _builtins.float = ...,
+        resume_within_s: _builtins.float = ...,
+        is_resumed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_s", b"bank_s", "deal_count", b"deal_count", "increment_s", b"increment_s", "limit_s", b"limit_s", "match_id", b"match_id", "ready_within_s", b"ready_within_s", "rules", b"rules", "rules_id", b"rules_id", "seat", b"seat", "sides", b"sides", "strikes_allowed", b"strikes_allowed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank_s", b"bank_s", "deal_count", b"deal_count", "increment_s", b"increment_s", "is_resumed", b"is_resumed", "lag_allowance_s", b"lag_allowance_s", "limit_s", b"limit_s", "match_id", b"match_id", "ready_within_s", b"ready_within_s", "resume_within_s", b"resume_within_s", "rules", b"rules", "rules_id", b"rules_id", "seat", b"seat", "sides", b"sides", "strikes_allowed", b"strikes_allowed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
