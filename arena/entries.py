@@ -10,12 +10,19 @@ from arena.deals import commitment
 
 @dataclass(frozen=True, slots=True)
 class EntrantEntry:
-    """An entrant as the ledger and the pages name it."""
+    """An entrant as the ledger and the pages name it.
+
+    Attributes:
+        content: SHA-256 (hex) of a bot that was submitted; empty for others.
+        is_remote: it dials in from elsewhere.
+    """
 
     name: str
     author: str = ""
     language: str = ""
     version: str = ""
+    content: str = ""
+    is_remote: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from arena.ledger_tables import (
     metadata,
     read_outcomes,
     schema,
+    submissions,
     write_outcome,
 )
 from arena.matches import Ending, Outcome
@@ -327,6 +328,13 @@ def _insert_cup(connection: Connection, entry: CupEntry) -> None:
     if rows:
         connection.execute(insert(entrants), rows)
     rows = [
+        {"cup": entry.name, "name": entrant.name, "content": entrant.content, "is_remote": entrant.is_remote}
+        for entrant in entry.entrants
+        if entrant.content or entrant.is_remote
+    ]
+    if rows:
+        connection.execute(insert(submissions), rows)
+    rows = [
         {"cup": entry.name, "position": position, "label": label, "text": text}
         for position, (label, text) in enumerate(entry.conditions)
     ]
@@ -339,6 +347,10 @@ def _find_cup(connection: Connection, name: str) -> CupEntry | None:
     if row is None:
         return None
     entered = connection.execute(select(entrants).where(entrants.c.cup == name).order_by(entrants.c.position))
+    # An older ledger that is only read has not been given this table.
+    has_submissions = submissions.name in inspect(connection).get_table_names()
+    found = connection.execute(select(submissions).where(submissions.c.cup == name)) if has_submissions else ()
+    submitted = {each.name: (each.content, each.is_remote) for each in found}
     said = connection.execute(select(conditions).where(conditions.c.cup == name).order_by(conditions.c.position))
     return CupEntry(
         name=row.name,
@@ -346,6 +358,9 @@ def _find_cup(connection: Connection, name: str) -> CupEntry | None:
         rules_id=row.rules_id,
         secret=row.secret,
         created=datetime.fromisoformat(row.created),
-        entrants=tuple(EntrantEntry(each.name, each.author, each.language, each.version) for each in entered),
+        entrants=tuple(
+            EntrantEntry(each.name, each.author, each.language, each.version, *submitted.get(each.name, ("", False)))
+            for each in entered
+        ),
         conditions=tuple((each.label, each.text) for each in said),
     )

@@ -42,8 +42,10 @@ from arena.matches import (
     Unit,
 )
 
-SCHEMA_VERSION = 2
-"""2: results of players, in ``friends_results`` and ``gains``; of version 1 nothing else was different."""
+SCHEMA_VERSION = 3
+"""Each version has tables of its own, and leaves those before it as they were. 2: results of players, in
+``friends_results`` and ``gains``. 3: how bots were kept apart, in ``isolations``; what was submitted, in
+``submissions``."""
 
 metadata = MetaData()
 
@@ -78,6 +80,17 @@ entrants = Table(
     Column("author", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("version", String, nullable=False),
+)
+
+# Only of entrants that are no command of the cup file.
+submissions = Table(
+    "submissions",
+    metadata,
+    Column("cup", String, primary_key=True),
+    Column("name", String, primary_key=True),
+    Column("content", String, nullable=False),  # SHA-256, hex; empty for a bot elsewhere
+    Column("is_remote", Boolean, nullable=False),
+    ForeignKeyConstraint(("cup", "name"), ("entrants.cup", "entrants.name")),
 )
 
 matches = Table(
@@ -176,6 +189,14 @@ seat_times = Table(
     Column("max_s", Double, nullable=False),
 )
 
+isolations = Table(
+    "isolations",
+    metadata,
+    Column("match_key", ForeignKey("matches.key"), primary_key=True),
+    Column("position", Integer, primary_key=True),  # 0
+    Column("tier", String, nullable=False),
+)
+
 records = Table(
     "records",
     metadata,
@@ -229,6 +250,7 @@ def write_outcome(connection: Connection, outcome: Outcome) -> None:
         (gains, (_gain_row(seat) for each in of_players for seat in each.seats)),
         (faults, map(_fault_row, outcome.faults)),
         (seat_times, map(_times_row, outcome.times)),
+        (isolations, [{"tier": outcome.isolation}] if outcome.isolation else []),
     )
     for table, rows in parts:
         numbered = [{"match_key": match.key, "position": position, **row} for position, row in enumerate(rows)]
@@ -244,7 +266,7 @@ def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
         .where(matches.c.cup == cup)
         .order_by(matches.c.round, matches.c.key)
     )
-    # A ledger of version 1 that is only read has not been given the newer tables.
+    # An older ledger that is only read has not been given the newer tables.
     there = inspect(connection).get_table_names()
     parts = {
         table: _Parts(connection.execute(_in_order(table, cup)) if table.name in there else ()) for table in _PARTS
@@ -279,10 +301,11 @@ def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
             decision_count=head.decision_count,
             message_count=head.message_count,
             elapsed_s=head.elapsed_s,
+            isolation="".join(row.tier for row in parts[isolations].of(head.key)),
         )
 
 
-_PARTS = (boards, seats, results, friends_results, gains, faults, seat_times)
+_PARTS = (boards, seats, results, friends_results, gains, faults, seat_times, isolations)
 
 
 def _in_order(table: Table, cup: str) -> Select[Any]:

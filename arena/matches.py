@@ -173,6 +173,7 @@ class Outcome:
         decision_count: all decisions of the match.
         message_count: all protocol messages of the match, both ways.
         elapsed_s: wall time from the first question to the end.
+        isolation: tier in which the bots of this machine were kept apart (`arena.confinement.Tier`); empty if unknown.
     """
 
     match: Match
@@ -186,3 +187,4 @@ class Outcome:
     decision_count: int
     message_count: int
     elapsed_s: float
+    isolation: str = ""

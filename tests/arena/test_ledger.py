@@ -68,12 +68,23 @@ def full_outcome() -> Outcome:
 
 
 def test_outcome_comes_back_as_it_was_stored(url: str) -> None:
+    kept_apart = replace(full_outcome(), isolation="A")
     with open_ledger(url) as ledger:
         ledger.begin_cup(cup_entry())
-        assert ledger.store(full_outcome())
+        assert ledger.store(kept_apart)
 
     with read_ledger(url) as ledger:
-        assert list(ledger.outcomes("test-cup")) == [full_outcome()]
+        assert list(ledger.outcomes("test-cup")) == [kept_apart]
+
+
+def test_what_was_submitted_comes_back_as_it_was_entered(url: str) -> None:
+    own, submitted, remote = entrants("Ada", "Ben", "Cy")
+    entered = (own, replace(submitted, content="5f" * 32), replace(remote, is_remote=True))
+    with open_ledger(url) as ledger:
+        ledger.begin_cup(cup_entry(entrants=entered))
+
+    with read_ledger(url) as ledger:
+        assert ledger.cup("test-cup").entrants == entered
 
 
 def test_second_outcome_of_a_key_changes_nothing(url: str) -> None:
@@ -209,10 +220,10 @@ def test_ledger_of_a_later_version_is_refused(url: str, path: Path) -> None:
     with open_ledger(url):
         pass
     with sqlite3.connect(path) as later:
-        later.execute("UPDATE ledger_schema SET version = 3")
+        later.execute("UPDATE ledger_schema SET version = 4")
     later.close()
     for opening in (open_ledger, read_ledger):
-        with pytest.raises(LedgerTooNew, match="version 3"), opening(url):
+        with pytest.raises(LedgerTooNew, match="version 4"), opening(url):
             pass
 
 
@@ -423,7 +434,8 @@ def of_version_1(url: str, path: Path) -> None:
         ledger.begin_cup(cup_entry(entrants=entrants(*FIVE)))
         ledger.store(full_outcome())
     with sqlite3.connect(path) as old:
-        old.execute("DROP TABLE gains")
+        for later in ("gains", "isolations", "submissions"):
+            old.execute(f"DROP TABLE {later}")
         old.execute("DROP TABLE friends_results")
         old.execute("UPDATE ledger_schema SET version = 1")
     old.close()
