@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from arena.cup_file import ShortText
+from arena.toml_file import BadFile, Command, Form
 
 BOT_FILE = "bot.toml"
 
-Command: TypeAlias = ShortText | Annotated[list[ShortText], Meta(min_length=1)]
-"""A program and its arguments: a text that is split as a shell would, or a list of words."""
+
+class BadBot(BadFile):
+    """A folder that holds no bot, or one whose ``bot.toml`` cannot be used."""
 
 
 class BotFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,3 +36,6 @@ class BotFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     environment: dict[str, str] = {}
     tables: Annotated[int, Meta(ge=1, le=256)] | None = None
     games: list[str] = []
+
+
+FORM = Form(struct=BotFile, error=BadBot, kind="a bot", tables={"environment": None})

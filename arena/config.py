@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from arena.cup_file import BadCup, BotTable, FaultPolicy, StageTable, Starter, TimeControl, decode
-from arena.entrants import BadCommand, BadEnvironment, Entrant, enter
+from arena.cup_file import FORM, BadCup, BotTable, FaultPolicy, StageTable, Starter, TimeControl, decode
+from arena.entrants import BadCommand, BadEnvironment, BadName, Entrant, check_name, enter
 from arena.matches import Format, Unit
 from arena.seatings import bots_at_a_table, tables_in_a_round
 from referee.rules.levels import NO_END
@@ -92,13 +92,7 @@ def read_cup(path: Path) -> Cup:
     Raises:
         BadCup: the file cannot be read, a key is unknown or missing, a value is impossible, or the cup too long.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadCup("", f"cannot be read: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise BadCup("", "is not text in UTF-8") from None
-    return parse_cup(text, path.resolve().parent)
+    return parse_cup(FORM.text(path), path.resolve().parent)
 
 
 def parse_cup(text: str, folder: Path) -> Cup:
@@ -206,9 +200,8 @@ def _check_stages_differ(stages: Sequence[Stage]) -> None:
 
 
 def _entrant(written: BotTable, key: str, folder: Path) -> Entrant:
-    if not written.name.isprintable() or written.name != written.name.strip():
-        raise BadCup(f"{key}.name", f"{written.name!r} has blanks at an end, or characters that cannot be printed")
     try:
+        check_name(written.name)
         return enter(
             written.name,
             written.command,
@@ -218,6 +211,8 @@ def _entrant(written: BotTable, key: str, folder: Path) -> Entrant:
             language=written.language,
             environment=written.environment,
         )
+    except BadName as error:
+        raise BadCup(f"{key}.name", str(error)) from None
     except BadCommand as error:
         raise BadCup(f"{key}.command", f"{error} (bot {written.name!r})") from None
     except BadEnvironment as error:

@@ -1,12 +1,7 @@
-"""The cup file as it is written: its tables and keys, and what is said of one that cannot be read (docs/cups.md)."""
+"""The cup file as it is written: its tables and keys (docs/cups.md)."""
 
 from __future__ import annotations
 
-import difflib
-import re
-import tomllib
-from collections.abc import Mapping
-from datetime import date, time
 from enum import StrEnum
 from typing import Annotated, TypeAlias
 
@@ -14,29 +9,15 @@ import msgspec
 from msgspec import Meta
 
 from arena.matches import Format
+from arena.toml_file import BadFile, Command, Form, ShortText
 
 Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=86_400)]
 SomeSeconds: TypeAlias = Annotated[float, Meta(gt=0, le=86_400)]
 Count: TypeAlias = Annotated[int, Meta(ge=1, le=1_000_000)]
-ShortText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-BYTE_ORDER_MARK = "\ufeff"
-"""What some editors write before the text; TOML knows none."""
-
-
-class BadCup(ValueError):
-    """A cup file that cannot be played.
-
-    Attributes:
-        key: where, as ``stage[1].deals``, tables counted from 1; empty for the file as a whole.
-        reason: what is wrong, and what would be right.
-    """
-
-    def __init__(self, key: str, reason: str) -> None:
-        super().__init__(f"{key}: {reason}" if key else reason)
-        self.key = key
-        self.reason = reason
+class BadCup(BadFile):
+    """A cup file that cannot be played."""
 
 
 class Starter(StrEnum):
@@ -117,7 +98,7 @@ class BotTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``[[bot]]``."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
-    command: ShortText | Annotated[list[ShortText], Meta(min_length=1)]
+    command: Command
     version: Annotated[str, Meta(min_length=1, max_length=64)] = "1"
     author: Annotated[str, Meta(max_length=200)] = ""
     language: Annotated[str, Meta(max_length=40)] = ""
@@ -142,111 +123,23 @@ def decode(text: str) -> CupFile:
     Raises:
         BadCup: it is not so.
     """
-    given: object = None
-    try:
-        # A number of thousands of digits is a ValueError of another kind.
-        given = tomllib.loads(text.removeprefix(BYTE_ORDER_MARK))
-        return msgspec.convert(given, CupFile)
-    except msgspec.ValidationError as error:
-        raise _refusal(str(error), given) from None
-    except ValueError as error:
-        raise BadCup("", f"is not TOML: {error}") from None
-    except RecursionError:
-        raise BadCup("", "has lists or tables too deep in one another; no key of a cup needs that") from None
+    return FORM.decode(text)
 
 
-# --- Refusals, in words for people
-
-_TABLES: Mapping[str, type[msgspec.Struct]] = {
-    "": CupFile,
-    "cup": CupTable,
-    "stage": StageTable,
-    "time": TimeTable,
-    "faults": FaultPolicy,
-    "run": RunTable,
-    "bot": BotTable,
-}
-_CHOICES: Mapping[str, type[StrEnum]] = {"format": Format, "starter": Starter}
-_HEADINGS = {name: f"[[{name}]]" if name in {"stage", "bot"} else f"[{name}]" for name in (*_TABLES, "rules") if name}
-_OTHER_KIND = ("Expected `array`, got", "Expected `object`, got")
-
-_PLACED = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*)`)?$", re.DOTALL)
-_UNKNOWN = re.compile(r"^Object contains unknown field `(?P<name>.*)`$", re.DOTALL)
-_MISSING = re.compile(r"^Object missing required field `(?P<name>.*)`$")
-_STEP = re.compile(r"\.(?P<name>\w+)|\[(?P<index>\d+)\]")
-
-
-def _refusal(message: str, given: object) -> BadCup:
-    """What msgspec found wrong, with the key as people write it and the value that was given."""
-    placed = _PLACED.match(message)
-    what, path = (placed["what"], placed["path"] or "$") if placed else (message, "$")
-    key, name, table, value = "", "", "", given
-    for step in _STEP.finditer(path):
-        if step["index"] is not None:
-            index = int(step["index"])
-            key += f"[{index + 1}]"
-            value = value[index] if isinstance(value, list) else None
-        else:
-            name = step["name"]
-            table = table or name
-            key = _below(key, name)
-            value = value.get(name) if isinstance(value, dict) else None
-    if unknown := _UNKNOWN.match(what):
-        return BadCup(_below(key, unknown["name"]), f"unknown key; {_suggestion(unknown['name'], _TABLES[table])}")
-    if missing := _MISSING.match(what):
-        heading = _HEADINGS.get(missing["name"])
-        return BadCup(_below(key, missing["name"]), f"is missing; add {heading}" if heading else "is missing")
-    reason = _plain(what, name)
-    if (heading := _HEADINGS.get(key)) and what.startswith(_OTHER_KIND):
-        return BadCup(key, f"{reason}; write {heading}")
-    return BadCup(key, reason if isinstance(value, dict | list) else f"{reason}; the file has {_as_toml(value)}")
-
-
-def _as_toml(value: object) -> str:
-    """A value that is no table and no list, as it is written in the file."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case date() | time():
-            return value.isoformat()
-        case _:
-            return repr(value)
-
-
-def _below(key: str, name: str) -> str:
-    return f"{key}.{name}" if key else name
-
-
-def _suggestion(name: str, table: type[msgspec.Struct]) -> str:
-    known = list(table.__struct_fields__)
-    close = difflib.get_close_matches(name, known, 1)
-    return f"did you mean {close[0]}?" if close else f"known keys here: {', '.join(known)}"
-
-
-_WORDS = (
-    ("Expected", "must be"),
-    ("`str | array`", "a text or a list of texts"),
-    (" | null`", "`"),
-    ("`int`", "a whole number"),
-    ("`float`", "a number"),
-    ("`str`", "a text"),
-    ("`bool`", "true or false"),
-    ("`object`", "a table"),
-    ("`array`", "a list"),
-    (">=", "of at least"),
-    ("<=", "of at most"),
-    (">", "above"),
-    ("of length of", "of length"),
+FORM = Form(
+    struct=CupFile,
+    error=BadCup,
+    kind="a cup",
+    tables={
+        "cup": CupTable,
+        "stage": StageTable,
+        "rules": None,
+        "time": TimeTable,
+        "faults": FaultPolicy,
+        "run": RunTable,
+        "bot": BotTable,
+    },
+    lists=frozenset({"stage", "bot"}),
+    choices={"format": Format, "starter": Starter},
+    patterns={"name": "1 to 64 letters, digits and . _ - and begin with a letter or digit"},
 )
-
-
-def _plain(what: str, name: str) -> str:
-    """A sentence of msgspec's about key *name* in the words of the cup file."""
-    if what.startswith("Invalid enum value") and name in _CHOICES:
-        return f"must be one of {', '.join(_CHOICES[name])}"
-    if "matching regex" in what:
-        return "must be 1 to 64 letters, digits and . _ - and begin with a letter or digit"
-    plain = what.partition(", got ")[0]
-    for formal, word in _WORDS:
-        plain = plain.replace(formal, word)
-    return plain

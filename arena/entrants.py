@@ -22,6 +22,10 @@ _INTERPRETER = re.compile(r"^(python|pypy|node|ruby|perl|bash|sh|lua|php|deno|bu
 _VARIABLE = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
 
 
+class BadName(ValueError):
+    """A name that cannot be shown."""
+
+
 class BadCommand(ValueError):
     """A command that cannot be started."""
 
@@ -91,19 +95,43 @@ def enter(
         BadCommand: the program is not there or not executable, or the script given to an interpreter is not there.
         BadEnvironment: a variable's name is impossible or the arena's own.
     """
-    variables = dict(environment or {})
-    for variable, value in variables.items():
-        _check_variable(variable, value)
+    variables = check_environment(environment or {})
     return Entrant(
         name=name,
         version=version,
         author=author,
         language=language,
-        player=Local(_found(_words(command), folder), folder, tuple(sorted(variables.items()))),
+        player=Local(find_command(words_of(command), folder), folder, variables),
     )
 
 
-def _words(command: str | Sequence[str]) -> tuple[str, ...]:
+def check_name(name: str) -> None:
+    """Refuse the *name* of a bot that cannot be shown.
+
+    Raises:
+        BadName: it is so.
+    """
+    if not name.isprintable() or name != name.strip():
+        raise BadName(f"{name!r} has blanks at an end, or characters that cannot be printed")
+
+
+def check_environment(variables: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The *variables* of a bot, in order of their names.
+
+    Raises:
+        BadEnvironment: a variable's name is impossible or the arena's own.
+    """
+    for variable, value in variables.items():
+        _check_variable(variable, value)
+    return tuple(sorted(variables.items()))
+
+
+def words_of(command: str | Sequence[str]) -> tuple[str, ...]:
+    """The words of a *command* as it is written: the program and its arguments.
+
+    Raises:
+        BadCommand: it has none, or cannot be split.
+    """
     try:
         words = tuple(shlex.split(command)) if isinstance(command, str) else tuple(command)
     except ValueError as error:
@@ -115,7 +143,12 @@ def _words(command: str | Sequence[str]) -> tuple[str, ...]:
     return words
 
 
-def _found(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+def find_command(words: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+    """The command of *words*, relative to *folder*, with the path of its program.
+
+    Raises:
+        BadCommand: the program is not there or not executable, or the script given to an interpreter is not there.
+    """
     program, *arguments = words
     if program == OWN_PYTHON:
         path = sys.executable
