@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import comb
+from itertools import repeat
+from math import comb, prod
 
 from cards import NO_TRUMP_SUIT, TRUMP, Card, Order, order_of
 from tractor.v1.bot_pb2 import Trick, View
@@ -94,7 +95,7 @@ class Knowledge:
         """The chance that a seat holds none of a suit."""
         if (seat, suit) in self.voids:
             return 1.0
-        return float((1 - self.share(seat)) ** len(self.unseen[suit]))
+        return _all_of(len(self.unseen[suit]), 1 - self.share(seat))
 
     def chance_beaten(self, seat: int, played: Sequence[Card], lead: Lead) -> float:
         """The chance that a seat that is still to play can beat *played*, which stands to be the best so far."""
@@ -116,23 +117,32 @@ class Knowledge:
 def _chance_of(lead: Lead, stronger: Sequence[Card], share: float) -> float:
     """The chance that a hand, which each card is in by *share*, can answer a lead's shape from *stronger* cards."""
     if lead.kind is Kind.SINGLE:
-        return float(1 - (1 - share) ** len(stronger))
+        return 1 - _all_of(len(stronger), 1 - share)
     size = lead.sets[0]
     if size > 1:
         none = 1.0
         for copies in Counter(stronger).values():
             none *= 1 - _chance_of_set(size, copies, share)
         set_count = sum(each > 1 for each in lead.sets)
-        return float((1 - none) ** (2 * set_count - 1))
+        return _all_of(2 * set_count - 1, 1 - none)
     expected = share * len(stronger)
     return min(1.0, expected / (2 * lead.size))
 
 
 def _chance_of_set(size: int, copies: int, share: float) -> float:
     """The chance that *size* or more of so many copies of a card are in a hand."""
-    return float(
-        sum(comb(copies, held) * share**held * (1 - share) ** (copies - held) for held in range(size, copies + 1))
+    return sum(
+        comb(copies, held) * _all_of(held, share) * _all_of(copies - held, 1 - share)
+        for held in range(size, copies + 1)
     )
+
+
+def _all_of(count: int, chance: float) -> float:
+    """The chance of so many things at once, each with this chance.
+
+    Multiplied one by one: to the last digit the same in every language, which is not true of powers.
+    """
+    return prod(repeat(chance, count), start=1.0)
 
 
 def knowledge_in(view: View) -> Knowledge:
