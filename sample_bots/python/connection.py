@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -45,8 +46,9 @@ def play(
 ) -> None:
     """Dial the referee and play every match until it says goodbye.
 
-    The address and the token are taken from the environment, where the arena put them. Refusals are printed on
-    standard error, which the arena keeps in the log of this bot.
+    The address and the token are taken from the environment, where the arena put them. A bot that dials in from
+    elsewhere has TRACTOR_AUTHORITY there too: a file with the authority that the arena's certificate is of. Refusals
+    are printed on standard error, which the arena keeps in the log of this bot.
 
     Args:
         decide: answers a question.
@@ -74,7 +76,7 @@ def play(
     outbox: SimpleQueue[PlayRequest | None] = SimpleQueue()
     outbox.put(PlayRequest(hello=hello))
     try:
-        with grpc.insecure_channel(address) as channel:
+        with _channel(address) as channel:
             for message in BotServiceStub(channel).Play(iter(outbox.get, None)):
                 if message.HasField("goodbye"):
                     return
@@ -86,6 +88,14 @@ def play(
         sys.exit(f"{name}: the stream to {address} ended: {error.details()}")
     finally:
         outbox.put(None)
+
+
+def _channel(address: str) -> grpc.Channel:
+    """A way to the referee: plain on this machine; with TLS where the authority is named that its certificate is of."""
+    authority = os.environ.get("TRACTOR_AUTHORITY")
+    if not authority:
+        return grpc.insecure_channel(address)
+    return grpc.secure_channel(address, grpc.ssl_channel_credentials(Path(authority).read_bytes()))
 
 
 def _answer(message: PlayResponse, decide: Decide, prepare: Prepare | None, name: str) -> PlayRequest | None:
