@@ -14,6 +14,7 @@ from arena.faults import GONE, as_crash, deal_result, game_result, seat_faults
 from arena.friends_results import friends_deal_result, friends_game_result
 from arena.launch import Launcher
 from arena.matches import AnyResult, Ending, Format, Match, Outcome, SeatTimes, Unit
+from arena.record_faults import Finding, last_lines, with_findings
 from arena.records_store import store_record
 from arena.referees import Referee
 from arena.schedule import stage_of
@@ -148,7 +149,7 @@ async def _listen(
             case Begun():
                 pass
             case DealPlayed() as played:
-                deal = await _classified(played, seats)
+                deal = await _with_findings(played, seats)
                 if must_be_ready and not deals and any(fault.ending is Ending.NOT_READY for fault in deal.faults):
                     return _Sitting((), has_void_deals=False, finished=None)
                 if deal.is_void:
@@ -187,13 +188,17 @@ async def _next(updates: AsyncIterator[Update], silence_s: float) -> Update:
     raise RefereeGone(f"the referee said nothing for {silence_s:.0f} s")
 
 
-async def _classified(deal: DealPlayed, seats: Seats) -> DealPlayed:
-    """The deal with faults named as crashes where the program has ended, which only we can see."""
-    left = [fault.seat for fault in deal.faults if fault.ending in {Ending.DISCONNECTED, Ending.NOT_READY}]
-    if not left:
+async def _with_findings(deal: DealPlayed, seats: Seats) -> DealPlayed:
+    """The deal with what only we can see of its faults: that a program has ended, and what it printed."""
+    if not deal.faults:
         return deal
-    ended = await seats.ended(left)
-    return replace(deal, faults=tuple(as_crash(fault, ended) for fault in deal.faults))
+    left = [fault.seat for fault in deal.faults if fault.ending in {Ending.DISCONNECTED, Ending.NOT_READY}]
+    ended = await seats.ended(left) if left else frozenset[int]()
+    faults = tuple(
+        replace(as_crash(fault, ended), output=last_lines(seats.printed(fault.seat))) for fault in deal.faults
+    )
+    records = with_findings(deal.records, [Finding(fault.ending, fault.output) for fault in faults])
+    return replace(deal, faults=faults, records=records)
 
 
 def _outcome(match: Match, deals: Sequence[DealPlayed], ends: Sequence[Finished], shop: Workshop) -> Outcome:
@@ -250,5 +255,6 @@ def _what_happened(match: Match, deals: Sequence[DealPlayed], finished: Finished
     for deal in deals:
         for fault in deal.faults:
             rule = f" ({fault.rule})" if fault.rule else ""
-            return f"{match.seating[fault.seat]} in deal {deal.number}: {fault.ending}{rule}: {fault.offence}"
+            printed = f"; it printed last: {fault.output.splitlines()[-1].strip()}" if fault.output else ""
+            return f"{match.seating[fault.seat]} in deal {deal.number}: {fault.ending}{rule}: {fault.offence}{printed}"
     return finished.sentence

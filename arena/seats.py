@@ -75,6 +75,10 @@ class Seats:
         self._left |= {self._children[seat] for seat in ended}
         return ended
 
+    def printed(self, seat: int) -> str:
+        """What the program at a seat has printed so far, without its token."""
+        return self._children[seat].output.text().replace(self.chairs[seat].token, "(token)")
+
     async def replace(self, seat: int) -> None:
         """Start a new program in place of one that has left the table, unless that was done twice already."""
         if self._replaced[seat] < REPLACEMENTS:
@@ -99,7 +103,7 @@ class Seats:
         than its match.
         """
         child, chair = self._children[seat], self.chairs[seat]
-        text = child.output.text().replace(chair.token, "(token)")
+        text = self.printed(seat)
         is_amiss = not child.was_told_to_end and (child.status != 0 or child in self._left)
         if text or is_amiss:
             heading = f"match {self._match[:16]}, seat {seat + 1}, {_how_it_ended(child)}"

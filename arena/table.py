@@ -62,6 +62,7 @@ class SeatFault:
     Attributes:
         overrun_s: seconds past the time allowed; None unless late.
         question: in a strict match, the question that was open, as JSON; else empty.
+        output: the last lines that its program printed; the arena finds them.
     """
 
     seat: int
@@ -70,6 +71,7 @@ class SeatFault:
     overrun_s: float | None
     offence: str
     question: str = ""
+    output: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,6 +231,8 @@ def _remarks(record: DealRecord, states: Sequence[State]) -> list[str]:
         offence = f": {_printable(fault.offence)}" if fault.offence else ""
         moment = _moment(states[fault.decision])
         lines.append(f"Fault of {fault.seat} at {moment}: {_printable(fault.ending)}{_printable(rule)}{late}{offence}")
+        if fault.output:
+            lines += [f"  it printed: {_printable(line)}" for line in fault.output.splitlines()]
     lines += [f"The default was taken at {_moment(states[decision])}." for decision in record.defaults]
     lines += [f"Note at {_moment(states[decision])}: {_printable(text)}" for decision, text in record.notes]
     return lines

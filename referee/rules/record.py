@@ -18,7 +18,7 @@ is not listed was a pass. ``starter`` is null in a first deal, where the bidding
 is ``2N``. A trick lists its leader and the plays in order; ``throws`` gives trick index, from 0, and all cards of a
 throw that failed. Lists by side start with the side of the first seat, and ``game_won_by`` counts sides from 0. A deal
 thrown in has ``"thrown_in": true`` and nothing from ``trump`` to ``result``. Decisions are counted from 0 over the
-deal, passes included.
+deal, passes included. A fault has an ``output`` besides where it is known what the program printed.
 
 In Finding Friends everyone is a side, and the maker is the starter. ``rank`` is null where the bidding decides it, and
 ``trump`` is ``NN`` at level Joker. A bid that was held (Z1) is one more entry of ``bids``, with the cards that hold it.
@@ -108,6 +108,7 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rule: broken; empty unless illegal.
         overrun_s: seconds past the time allowed; 0 unless late.
         offence: what was sent, as text.
+        output: the last lines that the bot's program had printed, where they are known: its own words.
     """
 
     seat: str
@@ -116,6 +117,11 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: str
     overrun_s: float
     offence: str
+    output: str | UnsetType = UNSET
+
+
+FAULT_ENDINGS = ("late", "illegal", "crashed", "disconnected", "protocol", "not ready")
+"""What a fault can be: a closed list. Whether a program crashed only those know who started it."""
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

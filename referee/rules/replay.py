@@ -23,7 +23,17 @@ from referee.rules.phases import (
     State,
     ThrownIn,
 )
-from referee.rules.record import BadRecord, Count, DealRecord, Result, calls_of, counted, quoted, result_of
+from referee.rules.record import (
+    FAULT_ENDINGS,
+    BadRecord,
+    Count,
+    DealRecord,
+    Result,
+    calls_of,
+    counted,
+    quoted,
+    result_of,
+)
 from referee.rules.record_start import check_succession, seat_named, start_of
 from referee.rules.refusal import Refusal
 
@@ -260,6 +270,8 @@ def _check_remarks(record: DealRecord, decision_count: int) -> None:
     rules = start_of(record).rules
     for at, fault in enumerate(record.faults):
         seat_named(rules, f"faults[{at}].seat", fault.seat)
+        if fault.ending not in FAULT_ENDINGS:
+            raise BadRecord.at(f"faults[{at}].ending", f"{quoted(fault.ending)} is none of {', '.join(FAULT_ENDINGS)}")
     # A fault may be noted where the deal ends before a decision is asked for.
     for name, decisions, last in (
         ("faults", [fault.decision for fault in record.faults], decision_count),

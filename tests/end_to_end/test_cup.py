@@ -20,6 +20,7 @@ import zstandard
 
 from arena.deals import deal_name, draw_deck, secret_of_seed
 from arena.matches import Format
+from referee.record_file import read_records
 from referee.rules.cards import cards_text
 from referee.rules.options import parse_options
 from referee.rules.ruleset import ruleset
@@ -246,6 +247,10 @@ def test_a_bot_that_ends_at_once_is_told_with_its_log(opened: list[Arena], tmp_p
     assert [(each["entrant"], each["lost"]) for each in of(told, "entrant_out")] == [("Broken", 2)]
     assert of(told, "cup_ended")[0]["void_match_count"] == 2
     assert {fault["ending"] for match in arena.matches() for fault in match["faults"]} == {"crashed"}
+    for path in (arena.folder / "arena-files" / "records" / "cup").iterdir():
+        with path.open("rb") as file:
+            recorded = [fault for deal in read_records(file) for fault in deal.faults]
+        assert recorded == [] or {(fault.ending, fault.output) for fault in recorded} == {("crashed", "no model")}
     assert "no model" in (arena.folder / "arena-files" / "logs" / "cup" / "Broken.log").read_text()
 
 

@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from referee.rules.record import DealRecord, Fault, Result, read_line
+from referee.rules.record import FAULT_ENDINGS, DealRecord, Fault, Result, read_line
 from referee.rules.record_start import start_of
 from referee.rules.replay import first_difference
 from referee.serving.faults import SeatEnding
@@ -32,7 +32,8 @@ def test_the_parts_of_faults_and_results_are_told() -> None:
     result = DOCUMENT.partition("In `result`, ")[2].partition("\n\n")[0]
 
     assert {*re.findall(r"`(\w+)`", result)} == {*Result.__struct_fields__}
-    assert {*re.findall(r"`([\w ]+)`", ROWS["faults"])} == {*Fault.__struct_fields__, *SeatEnding}
+    assert {*re.findall(r"`([\w ]+)`", ROWS["faults"])} == {*Fault.__struct_fields__, *FAULT_ENDINGS}
+    assert {*FAULT_ENDINGS} - {*SeatEnding} == {"crashed"}, "only the arena knows of a crash"
 
 
 def test_the_last_round_has_the_number_that_is_told() -> None:

@@ -55,22 +55,23 @@ def test_faults_defaults_and_notes_come_with_their_moments() -> None:
             PLAIN,
             faults=(
                 Fault(seat=seat, decision=burial, ending="illegal", rule="K1", overrun_s=0.0, offence="2C"),
-                Fault(seat=seat, decision=play, ending="late", rule="", overrun_s=0.25, offence=""),
+                Fault(seat, decision=play, ending="late", rule="", overrun_s=0.25, offence="", output="no\n\x1b[2J!"),
             ),
             defaults=(burial, play),
             notes=((bid, "short\x1b[31m\nand long"),),
         )
     )
 
-    remarks = text.splitlines()[-5:]
+    remarks = text.splitlines()[-7:]
     assert remarks[0] == f"Fault of {seat} at {seat}'s burial: illegal by K1: 2C"
     assert remarks[1] == f"Fault of {seat} at {seat}'s play to trick 1: late, 0.25 s over"
-    assert remarks[2:4] == [
+    assert remarks[2:4] == ["  it printed: no", "  it printed: \N{REPLACEMENT CHARACTER}[2J!"]
+    assert remarks[4:6] == [
         f"The default was taken at {seat}'s burial.",
         f"The default was taken at {seat}'s play to trick 1.",
     ]
-    assert remarks[4].startswith("Note at ")
-    assert remarks[4].endswith("drawn: short\N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}and long")
+    assert remarks[6].startswith("Note at ")
+    assert remarks[6].endswith("drawn: short\N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}and long")
 
 
 def test_names_cannot_steer_the_terminal() -> None:

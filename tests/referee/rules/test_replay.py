@@ -168,6 +168,7 @@ RECORD = next(
         (lambda r: changed(r, notes=((9999, "?"),)), "notes: there is no decision 9999"),
         (lambda r: changed(r, faults=(Fault("Up", 1, "late", "", 1.0, ""),)), 'faults[0].seat: "Up" is not a seat'),
         (lambda r: changed(r, faults=(Fault("West", 9999, "late", "", 1.0, ""),)), "faults: there is no decision 9999"),
+        (lambda r: changed(r, faults=(Fault("West", 1, "bad", "", 0.0, ""),)), 'faults[0].ending: "bad" is none of'),
     ],
 )
 def test_the_first_difference_is_named_with_its_place(
