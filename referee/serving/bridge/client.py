@@ -1,4 +1,4 @@
-"""Calls a method that answers one message with many."""
+"""Calls a method that answers one message with many; `dialogue` has the methods with messages both ways."""
 
 from __future__ import annotations
 
@@ -50,6 +50,11 @@ class Client:
         """Send a request."""
         assert self._channel is not None, "the client was not opened"
         return self._channel.unary_stream(path, None, None)(request)
+
+    def begin_dialogue(self, path: str) -> grpc.aio.StreamStreamCall[bytes, bytes]:
+        """Open a stream with messages both ways."""
+        assert self._channel is not None, "the client was not opened"
+        return self._channel.stream_stream(path, None, None)(None)
 
     async def open(self, address: Address) -> None:
         """Make ready to connect; the connection is made by the first call."""

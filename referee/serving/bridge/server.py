@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Generic
 
 import grpc
@@ -13,6 +13,7 @@ import grpc.aio
 import trio
 
 from referee.serving.address import Address, BadAddress, check_free
+from referee.serving.bridge.door import Crowd, Door
 from referee.serving.bridge.loop import Loop
 from referee.serving.bridge.stream import Context, End, EndedBy, Incoming, Method, Stream, StreamEnded
 
@@ -32,11 +33,13 @@ class Server(Generic[Incoming]):
 
     address: str
 
-    def __init__(self, loop: Loop, method: Method[Incoming]) -> None:
+    def __init__(self, loop: Loop, method: Method[Incoming], door: Door | None = None) -> None:
         self.arrivals: trio.MemoryReceiveChannel[Stream[Incoming]]
         self._arrived, self.arrivals = trio.open_memory_channel[Stream[Incoming]](float("inf"))
         self._loop = loop
         self._method = method
+        self._door = door
+        self._crowd = Crowd(door) if door else None
         # asyncio's thread.
         self._streams: set[Stream[Incoming]] = set()
         self._handlers: set[asyncio.Task[None]] = set()
@@ -67,12 +70,17 @@ class Server(Generic[Incoming]):
             ("grpc.so_reuseport", 0),
             ("grpc.max_receive_message_length", self._method.message_bytes_max),
         ]
+        if self._door is not None:
+            options += self._door.options
         server = grpc.aio.server(options=options)
         service, name = self._method.path.removeprefix("/").split("/")
         handler = grpc.stream_stream_rpc_method_handler(self._handle)
         server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(service, {name: handler})])
         try:
-            port = server.add_insecure_port(address.text)
+            if self._door is None:
+                port = server.add_insecure_port(address.text)
+            else:
+                port = server.add_secure_port(address.text, self._door.credentials)
         except RuntimeError:
             raise BadAddress(address.text, "cannot listen there; the port may be taken") from None
         host = address.text.rpartition(":")[0]
@@ -98,10 +106,14 @@ class Server(Generic[Incoming]):
         self._handlers.add(me)
         stream = Stream(self._loop, self._method, context)
         self._streams.add(stream)
+        crowd, peer = self._crowd, context.peer()
         try:
-            if await stream.open():
-                self._loop.to_trio(self._announce, stream)
-                await stream.serve()
+            with crowd.stream(peer) if crowd else nullcontext():
+                with crowd.unheard(peer) if crowd else nullcontext():
+                    has_said = await stream.open()
+                if has_said:
+                    self._loop.to_trio(self._announce, stream)
+                    await stream.serve()
         except StreamEnded as ended:
             await stream.abort(ended.end)
         finally:
@@ -110,13 +122,15 @@ class Server(Generic[Incoming]):
 
 
 @asynccontextmanager
-async def listen(loop: Loop, address: Address, method: Method[Incoming]) -> AsyncIterator[Server[Incoming]]:
-    """A `Server` that listens, until the block is left.
+async def listen(
+    loop: Loop, address: Address, method: Method[Incoming], *, door: Door | None = None
+) -> AsyncIterator[Server[Incoming]]:
+    """A `Server` that listens, until the block is left; with TLS if there is a *door*.
 
     Raises:
         BadAddress: it cannot listen there.
     """
-    server = Server(loop, method)
+    server = Server(loop, method, door)
     await loop.run(server.start, address)
     try:
         yield server

@@ -1,0 +1,68 @@
+"""Calls a method with messages in order both ways, as a bot does: the other end of a `Stream`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import grpc
+import grpc.aio
+
+from referee.serving.bridge.client import CallFailed, Client
+from referee.serving.bridge.loop import Loop
+
+
+class Dialogue:
+    """One stream that we opened; it begins with the first message sent or awaited."""
+
+    def __init__(self, client: Client, loop: Loop, path: str) -> None:
+        self._client = client
+        self._loop = loop
+        self._path = path
+        self._call: grpc.aio.StreamStreamCall[bytes, bytes] | None = None
+
+    async def send(self, message: bytes) -> None:
+        """Send a message and wait until gRPC has taken it; nothing happens if the stream has ended."""
+        await self._loop.run(self._write, message)
+
+    async def receive(self) -> bytes | None:
+        """The next message; None if the other side ended the stream well. One task at a time.
+
+        Raises:
+            CallFailed: it ended the stream otherwise, or could not be reached.
+        """
+        return await self._loop.run(self._read)
+
+    async def finish(self) -> None:
+        """Say that nothing more will be sent; what the other side says is still received."""
+        await self._loop.run(self._done_writing)
+
+    def close(self) -> None:
+        """Cancel the stream, if it is not over."""
+        self._loop.to_asyncio(self._cancel)
+
+    # --- asyncio's thread
+
+    def _begun(self) -> grpc.aio.StreamStreamCall[bytes, bytes]:
+        if self._call is None:
+            self._call = self._client.begin_dialogue(self._path)
+        return self._call
+
+    async def _write(self, message: bytes) -> None:
+        with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            await self._begun().write(message)
+
+    async def _read(self) -> bytes | None:
+        try:
+            data = await self._begun().read()
+        except grpc.aio.AioRpcError as error:
+            raise CallFailed(error.code(), error.details() or "no reason given") from None
+        return data if isinstance(data, bytes) else None
+
+    async def _done_writing(self) -> None:
+        with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+            await self._begun().done_writing()
+
+    def _cancel(self) -> None:
+        if self._call is not None:
+            self._call.cancel()
