@@ -132,8 +132,8 @@ class Chairs:
         elif not hello.token:
             sentence = "the hello has no token; the arena gives one in the environment variable TRACTOR_TOKEN"
             stream.close(grpc.StatusCode.UNAUTHENTICATED, sentence)
-        elif (excess := _excess(hello)) is not None:
-            stream.close(grpc.StatusCode.INVALID_ARGUMENT, excess)
+        elif (too_much := excess(hello)) is not None:
+            stream.close(grpc.StatusCode.INVALID_ARGUMENT, too_much)
         else:
             log.debug("bot_dialled", name=hello.name, version=hello.version)
             self._seat(hello.token, Chair(stream, hello))
@@ -166,7 +166,7 @@ class Chairs:
             chair.refuse(grpc.StatusCode.UNAUTHENTICATED, "no match expects a bot with this token")
 
 
-def _excess(hello: Hello) -> str | None:
+def excess(hello: Hello) -> str | None:
     """What of a hello is longer or more than allowed, as a sentence."""
     for field_name, text in (("name", hello.name), ("version", hello.version)):
         length = len(text.encode())
