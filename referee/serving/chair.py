@@ -31,6 +31,7 @@ class BotStream(Protocol):
     """What is used of a `Stream` of requests."""
 
     handed_at_s: float
+    ended_at_s: float
     sent_count: int
     received_count: int
 
@@ -66,12 +67,14 @@ class Answer(NamedTuple):
         friend_calls: pairs of card and ordinal, as they came.
         note: the bot's own words.
         measured_s: from handing the question to gRPC to having all of the answer, seconds.
+        at_s: when all of it was there, in trio's time.
     """
 
     cards: tuple[int, ...]
     friend_calls: tuple[tuple[int, int], ...]
     note: str
     measured_s: float
+    at_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ class Chair:
     Attributes:
         wishes: of its hello.
         is_welcome: a match named its token, and it was told so.
+        dialled_at_s: when its hello was heard, in trio's time.
         stale_count: answers to old questions, and other messages that nobody waited for; all were dropped.
     """
 
@@ -100,11 +104,25 @@ class Chair:
         self._awaited_id = 0
         self._asked_at_s = 0.0
         self.is_welcome = False
+        self.dialled_at_s = trio.current_time()
 
     @property
     def is_open(self) -> bool:
         """Whether the stream has not ended, as far as is known."""
         return self._stream.end is None
+
+    @property
+    def broke_at_s(self) -> float | None:
+        """When the bot was lost without breaking the protocol, in trio's time; None if it was not."""
+        end = self._stream.end
+        return self._stream.ended_at_s if end is not None and end.by is EndedBy.PEER else None
+
+    @property
+    def loss(self) -> ChairLost:
+        """How the stream ended, which it has."""
+        end = self._stream.end
+        assert end is not None, "the stream has not ended"
+        return _lost(end)
 
     @property
     def message_count(self) -> int:
@@ -134,6 +152,13 @@ class Chair:
         self._last_id += 1
         self._awaited_id = self._last_id
         return self._last_id
+
+    def go_on_from(self, before: Chair) -> None:
+        """Number questions on from those of the stream that this one takes up again.
+
+        An answer to one of those, which may still come, then answers no other question.
+        """
+        self._last_id = before._last_id
 
     async def ask(self, response: PlayResponse) -> Answer:
         """The answer to a question with the number that `next_question_id` gave last.
@@ -179,7 +204,7 @@ class Chair:
         try:
             return await self._stream.receive()
         except StreamEnded as ended:
-            raise lost(ended) from None
+            raise _lost(ended.end) from None
 
     def _read(self, arrival: Arrival[PlayRequest]) -> Answer | None:
         """The answer in a message, or None if it answers something else."""
@@ -194,7 +219,8 @@ class Chair:
         handed_at_s = max(self._stream.handed_at_s, self._asked_at_s)
         calls = decision.friend_calls
         friend_calls = tuple([(call.card, call.ordinal) for call in calls]) if calls else ()
-        return Answer(tuple(decision.cards), friend_calls, note, max(0.0, arrival.at_s - handed_at_s))
+        measured_s = max(0.0, arrival.at_s - handed_at_s)
+        return Answer(tuple(decision.cards), friend_calls, note, measured_s, arrival.at_s)
 
     def _note(self, decision: Decision) -> str:
         note = decision.note
@@ -206,8 +232,7 @@ class Chair:
         return note
 
 
-def lost(ended: StreamEnded) -> ChairLost:
+def _lost(end: End) -> ChairLost:
     """The end of a stream as a fault of its seat."""
-    end = ended.end
     ending = SeatEnding.PROTOCOL if end.by is EndedBy.BREACH else SeatEnding.DISCONNECTED
     return ChairLost(ending, end.sentence)

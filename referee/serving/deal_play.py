@@ -15,11 +15,11 @@ from referee.rules.legal import default_decision
 from referee.rules.record import Fault, Heading, line_of, record_of
 from referee.rules.refusal import Refusal
 from referee.serving import convert
-from referee.serving.chair import Chair, ChairLost
+from referee.serving.chair import ChairLost
 from referee.serving.faults import Conduct, SeatEnding, SeatFault
+from referee.serving.inquiry import Inquiry
 from referee.serving.offers import Taken, offer
 from referee.serving.pulse import Pulse
-from referee.serving.questions import question_of, refusal_of
 from referee.serving.seat import Seat
 from referee.serving.spec import Board, MatchSpec
 from referee.wire.tractor.v1 import bot_pb2 as wire
@@ -82,6 +82,8 @@ class DealPlay:
             decision_count += self._decision_count
         if isinstance(end, Scored):
             self._tell_result(end)
+        for seat in self._seats:
+            seat.end_deal()
         return PlayedDeal(
             end=end,
             records=tuple(records),
@@ -113,51 +115,56 @@ class DealPlay:
         # A strict match ends with this deal whatever is played, once there was a fault: nobody is asked any more.
         is_over = self._spec.strict and self._faults
         if not is_over and not seat.conduct.has_forfeited:
-            if (chair := seat.chair) is None:
-                self._note_fault(seat, SeatEnding.DISCONNECTED, offence="the stream ended before the seat was asked")
-            elif (taken := await self._ask(seat, chair, state, default=default)) is not None:
+            taken = await self._ask(seat, state, default=default)
+            if taken is not None:
                 return taken
         self._defaults.append(self._decision_count)
         by_default = step(state, default)
         assert not isinstance(by_default, Refusal), f"a default decision was refused: {by_default}"
         return by_default
 
-    async def _ask(self, seat: Seat, chair: Chair, state: Asking, *, default: Decision) -> Taken | None:
+    async def _ask(self, seat: Seat, state: Asking, *, default: Decision) -> Taken | None:
         """What the seat's decision leads to; None if the default is to be played instead."""
-        asked_at_s, allowed_s = trio.current_time(), seat.allowed_s
-        question = question_of(
-            state, seat, chair, default=default, match_id=self._spec.match_id, deal_number=self._number
-        )
+        asked_at_s, allowed_s = trio.current_time(), seat.allowed_s + seat.lag_allowance_s
+        inquiry = Inquiry(self._spec, seat, state, default=default, deal_number=self._number)
         try:
-            answer = await seat.answer(chair, question)
+            answer, spent_s = await inquiry.answer()
         except ChairLost as lost:
-            self._note_fault(seat, lost.ending, offence=lost.sentence)
+            self._note_fault(seat, lost.ending, inquiry, offence=lost.sentence)
             return None
 
-        spent_s = trio.current_time() - asked_at_s if answer is None else answer.measured_s
         seat.charge(spent_s)
         if answer is None or spent_s > allowed_s:
             if self._pulse.is_machine_at_fault(since_s=asked_at_s, allowed_s=allowed_s):
                 self._machine_at_fault = True
                 self._log.warning("machine_at_fault", seat=seat.name)
             else:
-                self._note_fault(seat, SeatEnding.LATE, overrun_s=max(0.0, spent_s - allowed_s))
-            chair.tell(refusal_of(question, None, strike_count=seat.conduct.strikes))
+                self._note_fault(seat, SeatEnding.LATE, inquiry, overrun_s=max(0.0, spent_s - allowed_s))
+            inquiry.refuse(None)
             return None
 
         if answer.note:
             self._notes.append((self._decision_count, answer.note))
         taken = offer(state, answer.cards, answer.friend_calls)
         if isinstance(taken, Refusal):
-            self._note_fault(seat, SeatEnding.ILLEGAL, rule=taken.rule, offence=taken.because)
-            chair.tell(refusal_of(question, taken, strike_count=seat.conduct.strikes))
+            self._note_fault(seat, SeatEnding.ILLEGAL, inquiry, rule=taken.rule, offence=taken.because)
+            inquiry.refuse(taken)
             return None
         return taken
 
     def _note_fault(
-        self, seat: Seat, ending: SeatEnding, *, rule: str = "", overrun_s: float = 0.0, offence: str = ""
+        self,
+        seat: Seat,
+        ending: SeatEnding,
+        inquiry: Inquiry | None = None,
+        *,
+        rule: str = "",
+        overrun_s: float = 0.0,
+        offence: str = "",
     ) -> None:
-        self._faults.append(SeatFault(seat.number, self._decision_count, ending, rule, round(overrun_s, 6), offence))
+        question = inquiry.as_json() if inquiry is not None and self._spec.strict else ""
+        fault = SeatFault(seat.number, self._decision_count, ending, rule, round(overrun_s, 6), offence, question)
+        self._faults.append(fault)
         # The offence may name cards of the hand, so it is not logged.
         self._log.info("seat_fault", seat=seat.name, ending=ending.value, rule=rule, overrun_s=round(overrun_s, 3))
         had_forfeited = seat.conduct.has_forfeited
@@ -185,7 +192,7 @@ class DealPlay:
         if listeners:
             message = convert.played(event, ladder)
             for seat in listeners:
-                seat.hear(message)
+                seat.hear_play(message)
 
     def _tell_result(self, end: Scored) -> None:
         for seat in self._seats:

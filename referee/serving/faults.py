@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -30,6 +30,7 @@ class SeatFault:
         rule: the rule broken; empty unless illegal.
         overrun_s: seconds past the time allowed, when the default was played; 0 unless late.
         offence: what was offered and why that was refused, or what ended the stream.
+        question: the question that was open, as JSON; empty unless the match is strict, or where none was.
     """
 
     seat: int
@@ -38,6 +39,7 @@ class SeatFault:
     rule: str = ""
     overrun_s: float = 0.0
     offence: str = ""
+    question: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from google.protobuf.json_format import MessageToJson
+
 from referee.rules.deal import Asking, Decision
 from referee.rules.legal import legal_decisions
 from referee.rules.refusal import Refusal
@@ -32,7 +34,8 @@ def question_of(
     question.question_id = chair.next_question_id()
     question.phase = convert.phase_of(state)
     wishes = chair.wishes
-    convert.write_view(view_of(state, seat.number), question.view, deal_number=deal_number, history=wishes.history)
+    history = wishes.history or seat.is_resumed
+    convert.write_view(view_of(state, seat.number), question.view, deal_number=deal_number, history=history)
     question.news.extend(seat.take_news())
     question.default_decision.question_id = question.question_id
     question.default_decision.cards.extend(convert.card_numbers(state.ladder.cards(default.cards)))
@@ -48,6 +51,11 @@ def question_of(
     question.bank_s = seat.bank.remaining_s
     question.last_measured_s = seat.last_measured_s
     return response
+
+
+def as_json(question: wire.PlayResponse) -> str:
+    """A question as JSON text, with the names of the protocol."""
+    return MessageToJson(question.question, preserving_proto_field_name=True, indent=None)
 
 
 def refusal_of(question: wire.PlayResponse, refused: Refusal | None, *, strike_count: int) -> wire.PlayResponse:

@@ -11,13 +11,13 @@ import trio
 
 from referee.rules.deal import Scored
 from referee.rules.game import Game, after
-from referee.rules.options import canonical_text, rules_id
 from referee.serving.chair import ChairLost
 from referee.serving.clock import TimeUse
 from referee.serving.deal_play import DealPlay, PlayedDeal
 from referee.serving.pulse import Pulse
 from referee.serving.seat import Place, Seat
 from referee.serving.spec import Board, MatchSpec
+from referee.serving.starting import get_ready
 from referee.wire.tractor.v1 import bot_pb2 as wire
 
 
@@ -74,8 +74,8 @@ class Table:
         self._report = report
         self._pulse = pulse
         self._seats = [
-            Seat(number, name, place, spec.time)
-            for number, (name, place) in enumerate(zip(spec.rules.seat_names, places, strict=True))
+            Seat(number, name, place, spec.time, chair)
+            for number, (name, place, chair) in enumerate(zip(spec.rules.seat_names, places, spec.chairs, strict=True))
         ]
         self._log = structlog.get_logger().bind(match=spec.match_id)
 
@@ -114,45 +114,27 @@ class Table:
     async def _await_bot(self, seat: Seat) -> None:
         spec = self._spec
         chair = None
-        with trio.move_on_after(spec.connect_within_s):
+        # One whose stream broke has its time for that, too.
+        grace_s = seat.resumable_until_s - trio.current_time()
+        with trio.move_on_after(max(spec.connect_within_s, grace_s)):
             chair = await seat.place.taken()
         if chair is None:
             self._stand_out(seat, f"no bot dialled in within {spec.connect_within_s:g} s")
             return
-        seat.seat(chair)
-        chair.tell(self._starting(seat))
         try:
-            with trio.move_on_after(spec.ready_within_s) as scope:
-                await chair.ready()
+            ready = await get_ready(spec, seat, chair, due_s=trio.current_time() + spec.ready_within_s)
         except ChairLost as lost:
             self._stand_out(seat, f"the bot left before it was ready: {lost.sentence}")
             return
-        if scope.cancelled_caught:
+        if ready is None:
             sentence = f"the bot was not ready within {spec.ready_within_s:g} s"
-            chair.tell(_match_ended(_End(wire.MATCH_ENDING_FAULT, sentence)))
+            if (chair := seat.chair) is not None:
+                chair.tell(_match_ended(_End(wire.MATCH_ENDING_FAULT, sentence)))
             self._stand_out(seat, sentence)
 
     def _stand_out(self, seat: Seat, because: str) -> None:
         self._log.info("seat_not_ready", seat=seat.name, because=because)
         seat.stand_out(because)
-
-    def _starting(self, seat: Seat) -> wire.PlayResponse:
-        spec, rules = self._spec, self._spec.rules
-        response = wire.PlayResponse()
-        starting = response.match_starting
-        starting.match_id = spec.match_id
-        starting.rules = canonical_text(rules.options)
-        starting.rules_id = rules_id(rules.options)
-        starting.seat = seat.number + 1
-        if not rules.called_count:
-            starting.sides.extend([side + 1 for side in rules.side_of])
-        starting.deal_count = 0 if spec.whole_game else len(spec.boards)
-        starting.limit_s = spec.time.limit_s
-        starting.bank_s = spec.time.bank_s
-        starting.increment_s = spec.time.increment_s
-        starting.ready_within_s = spec.ready_within_s
-        starting.strikes_allowed = spec.strikes_allowed
-        return response
 
     def _tell_end(self, end: _End) -> None:
         for seat in self._seats:

@@ -73,6 +73,7 @@ def _fault(fault: SeatFault) -> wire.SeatFault:
         rule=fault.rule,
         overrun_s=fault.overrun_s,
         offence=fault.offence,
+        question=fault.question,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -105,6 +106,7 @@ class Stream(Generic[Incoming]):
     Attributes:
         opening: the first message.
         ended: set once the stream is over and *end* says how.
+        ended_at_s: when that was, in trio's time.
         handed_at_s: when the last message was handed to gRPC, in trio's time.
         sent_count: messages sent.
         received_count: messages that came, the opening among them.
@@ -115,6 +117,7 @@ class Stream(Generic[Incoming]):
     def __init__(self, loop: Loop, method: Method[Incoming], context: Context) -> None:
         self.ended = trio.Event()
         self.end: End | None = None
+        self.ended_at_s = math.inf
         self.handed_at_s = loop.now()
         self.sent_count = 0
         self.received_count = 0
@@ -166,6 +169,7 @@ class Stream(Generic[Incoming]):
         self._loop.to_asyncio(self.finish, End(by, status, sentence))
 
     def _leave(self, end: End) -> None:
+        self.ended_at_s = self._loop.now()
         self.end = end
         self.ended.set()
         self._bell.close()

@@ -68,12 +68,17 @@ def spec(
     strikes_allowed: int = 2,
     strict: bool = False,
     rules: Ruleset = TRACTOR,
+    lag_allowance_s: float = 0.0,
+    resume_within_s: float = 0.0,
 ) -> MatchSpec:
     """A match of tractor, or of another game."""
     return MatchSpec(
         match_id="match-1",
         rules=rules,
-        chairs=tuple(ChairSpec(f"token-{name}", name) for name in NAMES[: len(rules.seat_names)]),
+        chairs=tuple(
+            ChairSpec(f"token-{name}", name, lag_allowance_s, resume_within_s)
+            for name in NAMES[: len(rules.seat_names)]
+        ),
         whole_game=whole_game,
         boards=boards or (board(1),),
         time=time,
@@ -114,6 +119,7 @@ class FakeStream:
     handed_at_s: float = 0.0
     sent_count: int = 0
     received_count: int = 1
+    ended_at_s: float = math.inf
     end: End | None = None
     sent: list[bytes] = field(default_factory=list)
     ended: trio.Event = field(default_factory=trio.Event)
@@ -162,6 +168,7 @@ class FakeStream:
     def close(self, status: grpc.StatusCode, sentence: str, *, by: EndedBy = EndedBy.US) -> None:
         if self.end is None:
             self.end = End(by, status, sentence)
+            self.ended_at_s = trio.current_time()
             self.ended.set()
             self._changed.set()
 
@@ -202,6 +209,7 @@ class FakePlace:
     hello: pb.Hello = field(default_factory=pb.Hello)
     is_closed: bool = False
     chair: Chair | None = None
+    longest_gap_s: float = 0.0
     asked_for: int = 0
 
     async def taken(self) -> Chair:

@@ -194,6 +194,31 @@ async def test_a_bot_that_is_started_again_plays_the_next_deal(referee: RefereeP
                 await trio.sleep_forever()
 
 
+async def test_a_bot_that_is_killed_in_a_question_and_started_again_in_its_grace_plays_on(
+    referee: RefereeProcess,
+) -> None:
+    match = match_request("taken up", limit_s=1.0, bank_s=30.0)
+    match.chairs[0].resume_within_s = 20.0
+    tokens = [chair.token for chair in match.chairs]
+    played: list[PlayedMatch] = []
+    with honest_bots(referee.at.bots, tokens[1:]):
+        async with trio.open_nursery() as nursery:
+
+            async def arena() -> None:
+                played.append(await ask_for(referee.at, match))
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(arena)
+            for script in (Script(crash_at=3), Script(crash_at=2)):
+                with bot_process(referee.at.bots, tokens[0], script) as bot:
+                    await trio.to_thread.run_sync(bot.process.wait)
+            with bot_process(referee.at.bots, tokens[0], Script()):
+                await trio.sleep_forever()
+
+    assert [list(deal.faults) for deal in played[0].deals] == [[]]
+    assert played[0].finished.clocks[0].max_s > 0.05
+
+
 @pytest.mark.parametrize(
     ("script", "ending", "status"),
     [
