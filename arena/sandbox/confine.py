@@ -8,7 +8,8 @@ which every process of the machine can read. What it does, in this order:
 2. starts a new session, if ordered;
 3. sets the limits, hard and soft alike, and no core files;
 4. gives up gaining rights by running a program (``no_new_privs``), and with Landlock all files but those ordered;
-5. becomes the ordered user and group, with no other groups and no capability;
+5. becomes the ordered user and group, with no other groups; no capability outlasts the start of the program, also if
+   it stays root;
 6. asks to be killed when its parent ends; the thread that starts it has to live as long as it does;
 7. takes on the seccomp filter, and becomes the program. Until then no process of the same user can look into it.
 
@@ -22,6 +23,7 @@ be run, 127 if it is not there. It starts with the standard library alone and li
 from __future__ import annotations
 
 import ctypes
+import errno
 import json
 import os
 import resource
@@ -42,6 +44,7 @@ NOT_FOUND = 127
 _PR_SET_PDEATHSIG = 1
 _PR_SET_DUMPABLE = 4
 _PR_SET_SECCOMP = 22
+_PR_CAPBSET_DROP = 24
 _PR_SET_NO_NEW_PRIVS = 38
 _SECCOMP_MODE_FILTER = 2
 _INSTRUCTION_BYTES = 8
@@ -130,6 +133,8 @@ def carry_out(orders: Orders) -> None:
     if orders.landlock is not None:
         rules = orders.landlock
         _step("take on Landlock", lambda: landlock.restrict(rules["readable"], rules["writable"]))
+    # Of root as well: who may watch the performance of programs may read their environment, past Landlock.
+    _step("give up capabilities", _drop_capabilities)
     if orders.user is not None:
         user, group = orders.user
         _step(f"become user {user}", lambda: _become(user, group))
@@ -138,8 +143,8 @@ def carry_out(orders: Orders) -> None:
     # Running the program makes it an ordinary process again.
     _step("hide itself", lambda: _prctl(_PR_SET_DUMPABLE, 0))
     if orders.seccomp is not None:
-        rules_of_calls = bytes.fromhex(orders.seccomp)
-        _step("take on its filter of system calls", lambda: _set_filter(rules_of_calls))
+        text = orders.seccomp
+        _step("take on its filter of system calls", lambda: _set_filter(bytes.fromhex(text)))
     _run(orders.command, orders.environment)
 
 
@@ -211,6 +216,17 @@ def _task_count(user: int) -> int:
         except OSError:
             continue  # it has ended meanwhile
     return count
+
+
+def _drop_capabilities() -> None:
+    for capability in range(64):
+        try:
+            _prctl(_PR_CAPBSET_DROP, capability)
+        except OSError as error:
+            # The kernel knows no more, or an ordinary user has none to give up.
+            if error.errno in {errno.EINVAL, errno.EPERM}:
+                break
+            raise
 
 
 def _become(user: int, group: int) -> None:
