@@ -1,4 +1,4 @@
-"""The built-in cup: the sample bots of a checkout, in three formats."""
+"""The built-in cup: the sample bots in Python, in three formats."""
 
 from __future__ import annotations
 
@@ -7,24 +7,25 @@ from pathlib import Path
 
 from arena.config import DEALS_PER_MATCH, Cup, parse_cup
 from arena.cup_file import BadCup
+from arena.kits import CHECKOUT, INSTALLED, root
 from arena.matches import Unit
 
-ROOT = Path(__file__).resolve().parents[1]
-"""The checkout, if this is one."""
+ROOT = Path() if root() == INSTALLED else CHECKOUT
+"""Below which its files and its leaderboard go: the checkout, or where one is, if there is none."""
 
 _FILE = Path(__file__).with_name("demo.toml")
-_BOTS = ROOT / "sample_bots" / "python"
 
 
 def demo_cup(deals: int | None = None) -> Cup:
     """The demo, with another number of *deals* in its stages by deals if given.
 
     Raises:
-        BadCup: this is not a checkout, or *deals* is not from 1 to 1,000,000.
+        BadCup: the sample bots are not there, or *deals* is not from 1 to 1,000,000.
     """
-    if not _BOTS.is_dir():
-        raise BadCup("", f"the sample bots are not in {_BOTS}; the demo needs a checkout of the project")
-    cup = parse_cup(_FILE.read_text(encoding="utf-8"), ROOT)
+    bots = root() / "sample_bots" / "python"
+    if not bots.is_dir():
+        raise BadCup("", f"the sample bots are not in {bots}; install tractor-arena again")
+    cup = parse_cup(_FILE.read_text(encoding="utf-8"), root())
     if deals is None:
         return cup
     if not 1 <= deals <= 1_000_000:

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from arena.ignored import files_of
 from tests.architecture.sources import ROOT
 
 
 def package_files() -> set[str]:
-    """Every file of the two packages, and the protocol where the wheel has it."""
+    """Every file of the two packages, and the protocol and the starter kits where the wheel has them."""
     packages = {
         path.relative_to(ROOT).as_posix()
         for package in ("arena", "referee")
@@ -25,7 +26,13 @@ def package_files() -> set[str]:
     protos = {
         f"{shared}/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "protos" / "tractor").rglob("*.proto")
     }
-    return packages | protos
+    kits = {
+        f"{shared}/sample_bots/{kit.name}/{path}"
+        for kit in (ROOT / "sample_bots").iterdir()
+        for path in files_of(kit)
+        if path.parts[0] != "protos"
+    }
+    return packages | protos | kits
 
 
 @pytest.mark.slow
