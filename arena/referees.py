@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -111,7 +112,9 @@ async def _break_when_ended(child: Child, at_work: Referee) -> None:
 
 @asynccontextmanager
 async def _start(launcher: Launcher, number: int) -> AsyncIterator[tuple[Referee, Child]]:
-    addresses = {who: f"unix:{launcher.folder}/referee-{number}-{who}.sock" for who in ("bots", "arena")}
+    # Bots know the one; where nothing else keeps them from dialling the other, they cannot guess its name.
+    names = {"bots": "bots", "arena": secrets.token_hex(8)}
+    addresses = {who: f"unix:{launcher.folder}/referee-{number}-{name}.sock" for who, name in names.items()}
     program = Program(
         name="referee",
         command=(

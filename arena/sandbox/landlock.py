@@ -33,6 +33,21 @@ _CONNECT_TCP = 1 << 1
 _SCOPE_ABSTRACT_SOCKETS = 1 << 0
 _SCOPE_SIGNALS = 1 << 1
 
+OWN_PROCESS = tuple(
+    f"/proc/self/{name}"
+    for name in (
+        *("auxv", "cgroup", "cmdline", "comm", "environ", "fd", "limits", "maps", "mountinfo", "mounts", "smaps"),
+        *("stat", "statm", "status"),
+    )
+)
+"""What a program may know of itself. Not all of the folder: ``net`` tells the paths of all sockets of the machine."""
+
+MACHINE = (
+    *("/proc/cpuinfo", "/proc/loadavg", "/proc/meminfo", "/proc/stat", "/proc/sys", "/proc/uptime", "/proc/version"),
+    "/sys/devices/system/cpu",
+)
+"""What runtimes read of the machine, to choose how many threads and how much memory to take."""
+
 _OF_FILES = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEV
 """What can be allowed of something that is no folder."""
 
