@@ -1,0 +1,62 @@
+"""The command `arena check-bot`: what it prints, and its exit status."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+
+import structlog
+import trio
+
+from arena.bot_file import BadBot
+from arena.bots import read_bot
+from arena.checking.examination import Examination
+from arena.checking.games import Extent
+from arena.checking.report import JsonDisplay, TextDisplay
+from arena.launch import open_launcher
+
+PASSED = 0
+FAILED = 1
+REFUSED = 2
+INTERRUPTED = 130
+
+
+def check(folder: Path, *, unsafe: bool, as_json: bool) -> int:
+    """Check the bot of a folder; the exit status: 0 it passed, 1 it failed, 2 there is none."""
+    del unsafe
+    try:
+        bot = read_bot(folder)
+    except BadBot as bad:
+        where = f"{folder}/bot.toml: {bad.key}: " if bad.key else ""
+        print(f"arena: {where}{bad.reason}", file=sys.stderr)  # noqa: T201 - what people are told
+        return REFUSED
+    _silence_logs()
+    display = (JsonDisplay if as_json else TextDisplay)(_print)
+    examination = Examination(bot, display, Extent())
+
+    async def run() -> bool:
+        async with open_launcher() as launcher:
+            return await examination.run(launcher)
+
+    is_interrupted = False
+    try:
+        return PASSED if trio.run(run) else FAILED
+    except* KeyboardInterrupt:
+        is_interrupted = True
+    assert is_interrupted
+    return INTERRUPTED
+
+
+def _silence_logs() -> None:
+    """The referee is in this process, and what it logs of every match is of no use to whoever wrote the bot.
+
+    Nor is what asyncio says of messages that were on their way to a bot when it was ended.
+    """
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL + 1)
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()

@@ -1,0 +1,168 @@
+"""One check from its first step to its last: what depends on what, and what is measured on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import trio
+
+from arena.bot_file import BadBot
+from arena.bots import Bot
+from arena.building import BuildFailed, build
+from arena.checking.games import Extent, Games
+from arena.checking.interviews import DEFAULT_CLOCK, Interviews
+from arena.checking.programs import Programs
+from arena.checking.report import Display, Failure, Report, Summary, Verdict
+from arena.checking.steps import (
+    BUILDS,
+    CONDUCT_STEPS,
+    DIALS,
+    FRIENDS_STEPS,
+    HELLO_STEPS,
+    MEMORY,
+    PROCESSOR,
+    QUESTION_STEPS,
+    TIME,
+    is_of_friends,
+    steps_for,
+)
+from arena.confinement import MIB, Limits
+from arena.launch import Launcher
+from referee.rules.options import PRESETS, Options, parse_options
+from referee.rules.ruleset import ruleset
+from referee.serving.clock import TimeUse
+from referee.serving.rehearsal.course import kinds_of
+from referee.serving.rehearsal.match import open_house
+from referee.serving.rehearsal.topics import Topic
+
+FRIENDS_TOPICS = frozenset({Topic.HOLD, Topic.CALL, Topic.FRIENDS})
+
+_BEGUN = (DIALS, *HELLO_STEPS)
+_PLAYS = tuple(
+    step
+    for step in (*QUESTION_STEPS, *CONDUCT_STEPS)
+    if step.name in {Topic.NUMBER, Topic.LEGAL, Topic.NOTES, Topic.ONCE, Topic.DEAL_ENDED} or step in QUESTION_STEPS
+)
+
+
+class Examination:
+    """One bot and its steps."""
+
+    def __init__(self, bot: Bot, display: Display, extent: Extent) -> None:
+        self._bot = bot
+        self._display = display
+        self._extent = extent
+        self._presets = bot.games or tuple(PRESETS)
+        friends = [preset for preset in self._presets if is_of_friends(preset)]
+        self._main = self._presets[0]
+        self._friends = friends[0] if friends and not is_of_friends(self._main) else None
+        self._report = Report(steps_for(self._presets, self._asked()), display)
+
+    async def run(self, launcher: Launcher) -> bool:
+        """Run all steps; whether all passed."""
+        report, bot = self._report, self._bot
+        self._display.begin(bot.name, str(bot.folder), len(report.steps))
+        if not await self._build(launcher):
+            report.not_run(report.steps, because_of=f"after {BUILDS.name}")
+            self._display.conclude(self._summary(None, ()))
+            return False
+        async with trio.open_nursery() as nursery:
+            programs = Programs(bot, launcher, nursery)
+            times = await self._examine(programs)
+        self._display.conclude(self._summary(programs, times))
+        return report.count(Verdict.PASS) == len(report.steps)
+
+    async def _build(self, launcher: Launcher) -> bool:
+        try:
+            await build(self._bot, launcher, confined=False)
+            self._bot.player()
+        except BuildFailed as failed:
+            failure = Failure(BUILDS.asks, f"`{failed.command}` {failed.ending}", output=failed.output)
+        except BadBot as bad:
+            failure = Failure(BUILDS.asks, str(bad))
+        else:
+            self._report.passed(BUILDS)
+            return True
+        self._report.failed(BUILDS, failure)
+        return False
+
+    async def _examine(self, programs: Programs) -> Sequence[TimeUse]:
+        report = self._report
+        interviews = Interviews(programs, report, entrant=self._bot.name)
+        options = _with_makers(self._main)
+        topics = frozenset(Topic) - (FRIENDS_TOPICS - self._asked() if self._friends is None else FRIENDS_TOPICS)
+        topics -= {topic for topic in _kinds() if topic not in kinds_of(ruleset(options))}
+        await interviews.examine(options, topics, ends=True, otherwise=Topic.LEGAL)
+        if (failed := report.first_failure(_BEGUN)) is not None:
+            report.not_run(report.steps, because_of=f"after {failed.name}")
+            return ()
+        if self._friends is not None:
+            friends = _with_makers(self._friends)
+            await interviews.examine(friends, FRIENDS_TOPICS, ends=False, otherwise=Topic.FRIENDS)
+        await interviews.watch_endings(options)
+        if (failed := report.first_failure(_PLAYS)) is not None:
+            report.not_run(report.steps, because_of=f"after {failed.name}")
+            return ()
+        address = programs.address("house")
+        async with open_house(address) as house:
+            games = Games(house, address, programs, report, entrant=self._bot.name)
+            await games.play_presets(self._presets, self._extent)
+            await games.play_series(self._main, self._extent, tables=self._bot.tables)
+        self._measure(programs, games.times)
+        return games.times
+
+    def _measure(self, programs: Programs, times: Sequence[TimeUse]) -> None:
+        longest_s = max(time.max_s for time in times)
+        allowed_s = DEFAULT_CLOCK.limit_s + DEFAULT_CLOCK.bank_s
+        p50_s, p95_s = _mean(times, lambda time: time.p50_s), _mean(times, lambda time: time.p95_s)
+        remark = f"median {p50_s * 1000:.1f} ms, 95% within {p95_s * 1000:.1f} ms, longest {longest_s * 1000:.1f} ms"
+        late = Failure(f"decisions within {allowed_s:g} s", f"one took {longest_s:.2f} s")
+        self._report.settle(TIME, late if longest_s > allowed_s else None, remark=remark)
+
+        limits = Limits()
+        memory_bytes = max(usage.memory_bytes for usage in programs.usages)
+        most, came = f"{limits.memory_bytes // MIB} MiB", f"{memory_bytes / MIB:.0f} MiB"
+        too_much = Failure(f"at most {most} of private memory in a program", came)
+        is_too_much = memory_bytes > limits.memory_bytes
+        self._report.settle(MEMORY, too_much if is_too_much else None, remark=f"{came} at most, of {most}")
+
+        interviewed = programs.usages[0]
+        cores = interviewed.cpu_s / interviewed.seen_s if interviewed.seen_s else 0.0
+        busy = Failure(f"the time of {limits.cpu_count:g} core at most, on average", f"{cores:.2f} cores")
+        self._report.settle(PROCESSOR, busy if cores > limits.cpu_count else None, remark=f"{cores:.2f} cores")
+
+    def _summary(self, programs: Programs | None, times: Sequence[TimeUse]) -> Summary:
+        report, usages = self._report, programs.usages if programs else ()
+        return Summary(
+            passed=report.count(Verdict.PASS),
+            failed=report.count(Verdict.FAIL),
+            not_run=report.count(Verdict.NOT_RUN),
+            decisions=sum(time.decision_count for time in times),
+            p50_s=_mean(times, lambda time: time.p50_s) if times else None,
+            p95_s=_mean(times, lambda time: time.p95_s) if times else None,
+            max_s=max((time.max_s for time in times), default=None),
+            memory_bytes=max((usage.memory_bytes for usage in usages), default=None),
+            cpu_s=sum(usage.cpu_s for usage in usages) if usages else None,
+        )
+
+    def _asked(self) -> frozenset[Topic]:
+        """Kinds of questions, and what else is looked at in Finding Friends alone."""
+        asked = kinds_of(ruleset(_with_makers(self._main)))
+        if self._friends is not None:
+            return asked | FRIENDS_TOPICS | {Topic.NUMBER}
+        return asked | {Topic.NUMBER}
+
+
+def _with_makers(preset: str) -> Options:
+    """A preset for the interview; in Finding Friends with makers that rotate, so that the bot comes to be one."""
+    return parse_options({"preset": preset, "rotating_maker": True} if is_of_friends(preset) else preset)
+
+
+def _kinds() -> frozenset[Topic]:
+    return frozenset(Topic(step.name) for step in (*QUESTION_STEPS, *FRIENDS_STEPS)) - {Topic.NUMBER, Topic.FRIENDS}
+
+
+def _mean(times: Sequence[TimeUse], of: Callable[[TimeUse], float]) -> float:
+    """Over programs, by their decisions."""
+    count = sum(time.decision_count for time in times)
+    return sum(of(time) * time.decision_count for time in times) / count if count else 0.0

@@ -1,0 +1,194 @@
+"""The steps in which an examiner plays the referee, one program of the bot at a time."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Mapping, Sequence
+
+import trio
+
+from arena.checking.programs import Programs, Running
+from arena.checking.report import Failure, Report
+from arena.checking.steps import (
+    ALL_STEPS,
+    CUT_OFF,
+    DIALS,
+    ENDING_STEPS,
+    GOODBYE,
+    NOBODY,
+    NOTHING_LEFT,
+    TOLD,
+    Step,
+)
+from arena.checking.wording import how_it_ended, readable_question, rule_text
+from arena.cup_file import TimeTable
+from referee.rules.options import Options
+from referee.serving.clock import TimeControl
+from referee.serving.rehearsal.guest import Guest, Hall, open_hall
+from referee.serving.rehearsal.interview import Terms, break_off, get_ready, interview
+from referee.serving.rehearsal.notebook import Notebook
+from referee.serving.rehearsal.sitting import Over
+from referee.serving.rehearsal.topics import Finding, Miss, Topic
+
+GOODBYE_WITHIN_S = 5.0
+TOLD_WITHIN_S = 5.0
+CUT_OFF_WITHIN_S = 10.0
+NOBODY_WITHIN_S = 30.0
+
+DEFAULT_TIMES = TimeTable().control(4)
+"""Of a cup that says nothing of times."""
+
+DEFAULT_CLOCK = TimeControl(DEFAULT_TIMES.limit_s, DEFAULT_TIMES.bank_s, DEFAULT_TIMES.increment_s)
+
+_STEP_OF: Mapping[str, Step] = {step.name: step for step in ALL_STEPS}
+
+
+class Interviews:
+    """All interviews of one check."""
+
+    def __init__(self, programs: Programs, report: Report, *, entrant: str) -> None:
+        self._programs = programs
+        self._report = report
+        self._entrant = entrant
+
+    async def examine(self, options: Options, topics: frozenset[Topic], *, ends: bool, otherwise: Topic) -> None:
+        """One interview in a game; *topics* are looked at, and what goes amiss beside them is told as *otherwise*.
+
+        Args:
+            ends: the goodbye is looked at too.
+        """
+        report = self._report
+        misses: list[tuple[Topic, Miss]] = []
+        steps = [DIALS, *(_STEP_OF[topic.value] for topic in Topic if topic in topics), *([GOODBYE] if ends else [])]
+
+        def note(finding: Finding) -> None:
+            if finding.miss is None:
+                report.passed(_STEP_OF[finding.topic.value], remark=finding.remark)
+            else:
+                misses.append((finding.topic, finding.miss))
+
+        notebook = Notebook(topics, note, otherwise=otherwise)
+        address = self._programs.address("hall")
+        async with open_hall(address) as hall, self._programs.started(address) as running:
+            guest = await self._arrival(hall, running)
+            if guest is not None:
+                try:
+                    await interview(guest, notebook, self._terms(options, running, is_short=not ends))
+                except Over:
+                    pass
+                else:
+                    if ends:
+                        await self._watch_goodbye(running)
+                await self._tell_misses(misses, running, options)
+        failed = report.first_failure(steps)
+        report.not_run(steps, because_of=f"after {failed.name}" if failed else "the interview was over before")
+
+    async def watch_endings(self, options: Options) -> None:
+        """How the bot ends when it is told to, when it is cut off, and where nobody listens; and what it leaves."""
+        await self._watch_end(options, TOLD, TOLD_WITHIN_S)
+        await self._watch_end(options, CUT_OFF, CUT_OFF_WITHIN_S)
+        async with self._programs.started(self._programs.address("nobody")) as running:
+            await self._must_end(running, NOBODY, NOBODY_WITHIN_S, "there is nobody to dial")
+        if self._programs.left:
+            came = f"{len(self._programs.left)} still ran, which the check ended: {self._programs.left[0]}"
+            self._report.failed(NOTHING_LEFT, Failure(NOTHING_LEFT.asks, came))
+        else:
+            self._report.passed(NOTHING_LEFT)
+
+    def skip_endings(self, because_of: str) -> None:
+        """Not run `watch_endings`."""
+        self._report.not_run(ENDING_STEPS, because_of=because_of)
+
+    # --- One program
+
+    async def _arrival(self, hall: Hall, running: Running) -> Guest | None:
+        """The bot once it has dialled; None, with the step failed, if it does not."""
+        within_s = DEFAULT_TIMES.connect_within_s
+        guest: Guest | None = None
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(_cancel_at_end, running, nursery.cancel_scope)
+            with trio.move_on_after(within_s):
+                guest = await hall.guest()
+            nursery.cancel_scope.cancel()
+        if guest is not None:
+            if not self._report.is_settled(DIALS):
+                self._report.passed(DIALS)
+            return guest
+        status = running.child.status
+        came = f"nothing came within {within_s:g} s" if status is None else f"its process {how_it_ended(status)}"
+        if not self._report.is_settled(DIALS):
+            self._report.failed(DIALS, Failure(DIALS.asks, came, output=running.printed()))
+        return None
+
+    async def _watch_end(self, options: Options, step: Step, within_s: float) -> None:
+        address = self._programs.address("hall")
+        async with open_hall(address) as hall, self._programs.started(address) as running:
+            guest = await self._arrival(hall, running)
+            if guest is not None:
+                notebook = Notebook(frozenset(), lambda _: None, otherwise=Topic.READY)
+                try:
+                    await get_ready(guest, notebook, self._terms(options, running))
+                except Over:
+                    pass
+                else:
+                    if step is TOLD:
+                        running.child.signal(signal.SIGTERM)
+                    else:
+                        break_off(guest)
+                    since = "SIGTERM" if step is TOLD else "the stream was ended with UNAVAILABLE"
+                    await self._must_end(running, step, within_s, since)
+                    return
+            came = "it did not get as far as Ready again, as it did before"
+            self._report.failed(step, Failure(step.asks, came, output=running.printed()))
+
+    async def _must_end(self, running: Running, step: Step, within_s: float, since: str) -> None:
+        with trio.move_on_after(within_s):
+            await running.child.ended.wait()
+        if running.child.status is None:
+            came = f"it still ran {within_s:g} s after {since}"
+            self._report.failed(step, Failure(step.asks, came, output=running.printed()))
+        else:
+            self._report.passed(step)
+
+    async def _watch_goodbye(self, running: Running) -> None:
+        with trio.move_on_after(GOODBYE_WITHIN_S):
+            await running.child.ended.wait()
+        status = running.child.status
+        if status == 0:
+            self._report.passed(GOODBYE)
+            return
+        came = (
+            f"it still ran {GOODBYE_WITHIN_S:g} s after it" if status is None else f"its process {how_it_ended(status)}"
+        )
+        self._report.failed(GOODBYE, Failure(GOODBYE.asks, came, output=running.printed()))
+
+    async def _tell_misses(self, misses: Sequence[tuple[Topic, Miss]], running: Running, options: Options) -> None:
+        if not misses:
+            return
+        ending = await running.ending()
+        for topic, miss in misses:
+            came = f"{miss.came}; {ending}" if ending else miss.came
+            failure = Failure(
+                miss.expected,
+                came,
+                miss.rule,
+                rule_text(miss.rule, options) if miss.rule else "",
+                readable_question(miss.question),
+                running.printed(),
+            )
+            self._report.failed(_STEP_OF[topic.value], failure)
+
+    def _terms(self, options: Options, running: Running, *, is_short: bool = False) -> Terms:
+        return Terms(
+            options=options,
+            token=running.token,
+            entrant=self._entrant,
+            time=DEFAULT_CLOCK,
+            ready_within_s=DEFAULT_TIMES.ready_within_s,
+            is_short=is_short,
+        )
+
+
+async def _cancel_at_end(running: Running, scope: trio.CancelScope) -> None:
+    await running.child.ended.wait()
+    scope.cancel()

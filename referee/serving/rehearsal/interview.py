@@ -1,0 +1,213 @@
+"""One bot on one stream, from its hello to the goodbye, over several matches in which it is asked everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import grpc
+
+from referee.rules.cards import Card
+from referee.rules.deal import Start
+from referee.rules.game import game_at, next_start
+from referee.rules.levels import PAST_ACE
+from referee.rules.options import Options
+from referee.rules.ruleset import Ruleset, ruleset
+from referee.serving.chair import LEGAL_DECISIONS_MAX, NAME_BYTES_MAX, PROTOCOL
+from referee.serving.clock import TimeControl
+from referee.serving.rehearsal.course import kinds_of
+from referee.serving.rehearsal.guest import Guest
+from referee.serving.rehearsal.notebook import Notebook
+from referee.serving.rehearsal.sitting import Over, Sitting, Stopped
+from referee.serving.rehearsal.topics import Miss, Topic
+from referee.wire.tractor.v1 import bot_pb2 as wire
+
+DEALS = 4
+"""Of the first match; nearly always enough to be asked everything that a game has."""
+
+STOP_AT_PLAY = 2
+
+SPECIALS = (Topic.REFUSED, Topic.LATE, Topic.NEW_FIELD, Topic.NEW_MESSAGE, Topic.NEW_PHASE, Topic.IDLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a bot is to be interviewed.
+
+    Attributes:
+        options: of the game.
+        token: that it was given.
+        entrant: its name.
+        ready_within_s: for Ready.
+        is_short: only the first match, and nothing special in it.
+        seed: of the decks and of what the others do.
+    """
+
+    options: Options
+    token: str
+    entrant: str
+    time: TimeControl
+    ready_within_s: float
+    is_short: bool = False
+    seed: str = "interview"
+
+
+async def interview(guest: Guest, notebook: Notebook, terms: Terms) -> None:
+    """Lead the interview to the goodbye.
+
+    Raises:
+        Over: it came to an end before.
+    """
+    _check_hello(guest, notebook, terms)
+    guest.chair.welcome(terms.entrant)
+    talk = _Talk(guest, notebook, terms)
+    await talk.play_first()
+    if not terms.is_short:
+        await talk.play_more()
+    talk.conclude()
+    guest.chair.leave("the rehearsal is over")
+
+
+async def get_ready(guest: Guest, notebook: Notebook, terms: Terms) -> None:
+    """Go no further than to where the bot is ready for its first question.
+
+    Raises:
+        Over: it does not get there.
+    """
+    _check_hello(guest, notebook, terms)
+    guest.chair.welcome(terms.entrant)
+    await _Talk(guest, notebook, terms).get_ready()
+
+
+def break_off(guest: Guest) -> None:
+    """End the stream as a referee does that is shut down in the middle of everything."""
+    guest.end(grpc.StatusCode.UNAVAILABLE, "the referee is shutting down")
+
+
+class _Talk:
+    def __init__(self, guest: Guest, notebook: Notebook, terms: Terms) -> None:
+        self._guest = guest
+        self._notebook = notebook
+        self._terms = terms
+        self._rules = ruleset(terms.options)
+        self._rng = Random(terms.seed)
+        self._match_count = 0
+
+    async def get_ready(self) -> None:
+        """Announce a match."""
+        sitting = self._sitting(0)
+        await sitting.begin(DEALS, ready_within_s=self._terms.ready_within_s, topic=Topic.READY)
+
+    async def play_first(self) -> None:
+        """The first match, in which every kind of question is asked."""
+        specials = () if self._terms.is_short else SPECIALS
+        sitting = self._sitting(0, specials=specials)
+        await sitting.begin(DEALS, ready_within_s=self._terms.ready_within_s, topic=Topic.READY)
+        self._notebook.passed(Topic.READY)
+        await self._play(sitting, DEALS, seat=0)
+
+    async def play_more(self) -> None:
+        """One more match on the same stream, one that is stopped, and one after that."""
+        other = 1
+        second = self._sitting(other, at_stake=[Topic.SECOND_MATCH])
+        await second.begin(1, ready_within_s=self._terms.ready_within_s, topic=Topic.SECOND_MATCH)
+        await self._play(second, 1, seat=other)
+
+        stopped = self._sitting(other)
+        await stopped.begin(1, ready_within_s=self._terms.ready_within_s, topic=Topic.STOPPED_MATCH)
+        try:
+            await stopped.play(self._start(other), wanted=(), rng=self._rng, stop_at=STOP_AT_PLAY)
+        except Stopped:
+            stopped.end(wire.MATCH_ENDING_ABORTED, "the match was stopped")
+        last = self._sitting(0, at_stake=[Topic.STOPPED_MATCH])
+        await last.begin(1, ready_within_s=self._terms.ready_within_s, topic=Topic.STOPPED_MATCH)
+        await self._play(last, 1, seat=0)
+
+    def conclude(self) -> None:
+        """Write down what shows only at the end."""
+        guest, notebook = self._guest, self._notebook
+        guest.look()
+        if guest.repeated:
+            came = f"question {guest.repeated[0]} was answered more than once"
+            notebook.failed(Topic.ONCE, Miss("one decision for each question", came))
+        if guest.unasked:
+            notebook.failed(Topic.SILENT, Miss("nothing that was not asked for", f"it sent {guest.unasked[0]}"))
+        if not notebook.has_broken_rules:
+            notebook.passed(Topic.LEGAL)
+            notebook.passed(Topic.FRIENDS)
+        notebook.passed(Topic.ONCE)
+        notebook.passed(Topic.SILENT)
+        notebook.passed(Topic.NOTES)
+        for topic in sorted(kinds_of(self._rules)):
+            notebook.passed(topic, remark="the question did not come up")
+
+    def _sitting(self, seat: int, *, specials: tuple[Topic, ...] = (), at_stake: list[Topic] | None = None) -> Sitting:
+        self._match_count += 1
+        return Sitting(
+            self._guest,
+            self._notebook,
+            rules=self._rules,
+            seat=seat,
+            time=self._terms.time,
+            match_id=f"rehearsal {self._match_count}",
+            specials=specials,
+            at_stake=at_stake or (),
+        )
+
+    async def _play(self, sitting: Sitting, deal_count: int, *, seat: int) -> None:
+        """A match to its end; the bot starts its first deal, and the seats after it the others."""
+        rules = self._rules
+        wanted = sorted(kinds_of(rules))
+        for number in range(deal_count):
+            starter = (seat + number) % len(rules.side_of)
+            if rules.called_count:
+                starter = seat
+            await sitting.play(self._start(starter), wanted=wanted, rng=self._rng)
+        sitting.end(wire.MATCH_ENDING_NORMAL, "all deals were played")
+
+    def _start(self, starter: int) -> Start:
+        """A deal that stands alone, as cups have them."""
+        rules, rng = self._rules, self._rng
+        level = rng.choice(range(rules.start_level, min(rules.end_level, PAST_ACE)))
+        levels = (level,) * rules.side_count
+        return next_start(game_at(rules, first_drawer=starter, starter=starter, levels=levels), _deck(rules, rng))
+
+
+def _deck(rules: Ruleset, rng: Random) -> tuple[Card, ...]:
+    deck = list(rules.sorted_deck)
+    rng.shuffle(deck)
+    return tuple(deck)
+
+
+def _check_hello(guest: Guest, notebook: Notebook, terms: Terms) -> None:
+    hello = guest.hello
+    if not hello.is_hello:
+        miss = Miss("Hello as the first message", "another message")
+    elif hello.protocol != PROTOCOL:
+        miss = Miss(f"protocol {PROTOCOL!r} in the hello", f"{hello.protocol[:40]!r}")
+    else:
+        notebook.passed(Topic.PROTOCOL)
+        _check_token(guest, notebook, terms)
+        return
+    notebook.failed(Topic.PROTOCOL, miss)
+    raise Over
+
+
+def _check_token(guest: Guest, notebook: Notebook, terms: Terms) -> None:
+    hello = guest.hello
+    if hello.token != terms.token:
+        came = "another token" if hello.token else "no token"
+        notebook.failed(Topic.TOKEN, Miss("the token of the environment variable TRACTOR_TOKEN in the hello", came))
+        raise Over
+    notebook.passed(Topic.TOKEN)
+    for field, text in (("name", hello.name), ("version", hello.version)):
+        length = len(text.encode())
+        if length > NAME_BYTES_MAX:
+            miss = Miss(f"a {field} of at most {NAME_BYTES_MAX} bytes in the hello", f"one of {length}")
+            notebook.failed(Topic.HELLO, miss)
+            raise Over
+    if hello.legal_decisions > LEGAL_DECISIONS_MAX:
+        expected = f"wants_legal_decisions of at most {LEGAL_DECISIONS_MAX}"
+        notebook.failed(Topic.HELLO, Miss(expected, str(hello.legal_decisions)))
+        raise Over
+    notebook.passed(Topic.HELLO)
