@@ -68,6 +68,7 @@ class Entrant:
         version: of its code, as its author counts.
         tables: at which it plays at once; None for any number.
         content: SHA-256 (hex) of a bot that was submitted; empty for a command of the cup file and a bot elsewhere.
+        chairs: seats in which it plays at once; None for any number.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Entrant:
     player: Player
     tables: int | None = None
     content: str = ""
+    chairs: int | None = None
 
 
 def enter(

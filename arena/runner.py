@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from arena.progress import Display
 from arena.referees import RefereeFailed, RefereePost, Referees
 from arena.stock import Stock
 from arena.table import RefereeGone
+from arena.waiting import WaitingList
 
 TRIES = 3
 """Times that a match is played from its start because the referee died."""
@@ -90,7 +91,7 @@ class Run:
             self._tell_end(trio.current_time() - began)
 
     async def _play_all(self) -> None:
-        pending = self.stock.pending()
+        waiting = WaitingList(self.stock.pending(), self.stock.cup.entrants)
         async with open_launcher() as launcher, trio.open_nursery() as nursery:
             referees = self.post(launcher)
             nursery.start_soon(referees.keep_filled)
@@ -104,26 +105,30 @@ class Run:
             )
             async with trio.open_nursery() as tables:
                 for _ in range(self.tables):
-                    tables.start_soon(self.sit_at_table, pending, referees, shop)
+                    tables.start_soon(self.sit_at_table, waiting, referees, shop)
             nursery.cancel_scope.cancel()
 
-    async def sit_at_table(self, pending: Iterator[Match], referees: Referees, shop: Workshop) -> None:
+    async def sit_at_table(self, waiting: WaitingList, referees: Referees, shop: Workshop) -> None:
         """Play one match after another, as long as there are any."""
-        for match in pending:
+        while (match := await waiting.take()) is not None:
             if self._out.intersection(match.seating):
                 self.void += 1
-                continue
-            outcome = await self._outcome(match, referees, shop)
-            # A match that is over counts, also when a signal has come.
-            with trio.CancelScope(shield=True):
-                await trio.to_thread.run_sync(self.ledger.store, outcome)
-            referees.succeeded()
-            self.played += 1
-            self._lost += lost_by_faults([outcome])
-            self.display.on_outcome(outcome)
-            done = len(self.stock.done) + self.played
-            self.display.listen(match_played(outcome, matches_done=done, match_count=self.stock.match_count))
-            self._exclude()
+            else:
+                await self._play(match, referees, shop)
+            waiting.leave(match)
+
+    async def _play(self, match: Match, referees: Referees, shop: Workshop) -> None:
+        outcome = await self._outcome(match, referees, shop)
+        # A match that is over counts, also when a signal has come.
+        with trio.CancelScope(shield=True):
+            await trio.to_thread.run_sync(self.ledger.store, outcome)
+        referees.succeeded()
+        self.played += 1
+        self._lost += lost_by_faults([outcome])
+        self.display.on_outcome(outcome)
+        done = len(self.stock.done) + self.played
+        self.display.listen(match_played(outcome, matches_done=done, match_count=self.stock.match_count))
+        self._exclude()
 
     async def _outcome(self, match: Match, referees: Referees, shop: Workshop) -> Outcome:
         reason = ""
