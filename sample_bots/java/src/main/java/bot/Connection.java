@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import tractor.v1.Bot.Decision;
 import tractor.v1.Bot.FriendCall;
@@ -35,6 +37,13 @@ final class Connection implements StreamObserver<PlayResponse> {
 
     private static final long PAUSE_MS = 500;
     private static final PrintStream LOG = new PrintStream(System.err, true, UTF_8);
+
+    /** gRPC's own remarks are of no use in the log of a bot; held, because loggers are forgotten with their levels. */
+    private static final Logger GRPC_LOG = Logger.getLogger("io.grpc");
+
+    static {
+        GRPC_LOG.setLevel(Level.SEVERE);
+    }
 
     private final Player player;
     private final String name;
