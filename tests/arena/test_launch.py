@@ -242,7 +242,9 @@ def test_an_arena_that_is_killed_outright_leaves_nothing() -> None:
 
 
 def test_the_warden_knows_what_is_left() -> None:
-    assert warden.watch(["+1\n", "+2\n", "-1\n", "+3\n", "-9\n"]) == {2, 3}
+    told = ["+1\n", "+2\n", "+/a/b\n", "-1\n", "+/a/c\n", "+3\n", "-9\n", "-/a/b\n"]
+
+    assert warden.watch(told) == ({2, 3}, {Path("/a/c")})
 
 
 # --- Output
