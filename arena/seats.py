@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
 import secrets
 import signal
-import sys
-import unicodedata
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -17,6 +13,7 @@ from pathlib import Path
 import trio
 
 from arena.entrants import Entrant, Local
+from arena.file_names import log_name
 from arena.launch import Child, Launcher, Program
 from arena.output import append_to_log
 from arena.table import Chair
@@ -28,11 +25,6 @@ REPLACEMENTS = 2
 
 EXIT_SHOWS_WITHIN_S = 1.0
 """A program that dies drops its stream a moment before it can be seen to have ended."""
-
-LOG_STEM_BYTES = 200
-"""Of a name in the name of a log: a file name has at most 255 bytes."""
-
-_PLAIN = re.compile(r"[A-Za-z0-9_.-]+")
 
 
 class Seats:
@@ -158,22 +150,3 @@ def program(name: str, player: Local, address: str, token: str) -> Program:
         "TRACTOR_TOKEN": token,
     }
     return Program(name, player.command, player.folder, environment)
-
-
-def log_name(entrant: str) -> str:
-    """File name of an entrant's log: the name, if it is of plain letters, digits, ``_``, ``.`` and ``-``.
-
-    Of others, letters of any script are kept, as far as the file system takes them, and what follows a ``~``, which no
-    plain name has, tells names apart that look alike.
-    """
-    if _PLAIN.fullmatch(entrant) and len(entrant) <= LOG_STEM_BYTES:
-        return f"{entrant}.log"
-    letters = "".join(each if _is_of_a_word(each) else "_" for each in unicodedata.normalize("NFC", entrant))
-    encoding = sys.getfilesystemencoding()
-    stem = letters.encode(encoding, "ignore")[:LOG_STEM_BYTES].decode(encoding, "ignore")
-    return f"{stem}~{hashlib.sha256(entrant.encode()).hexdigest()[:12]}.log"
-
-
-def _is_of_a_word(letter: str) -> bool:
-    """Letters, the marks on them, and digits, of any script."""
-    return letter in "_.-" or unicodedata.category(letter)[0] in "LMN"
