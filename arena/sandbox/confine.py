@@ -69,6 +69,7 @@ class Orders:
         limits: dict[str, int],
         landlock: dict[str, list[str]] | None,
         seccomp: str | None,
+        has_network: bool = False,
     ) -> None:
         """Take the orders as they were given.
 
@@ -82,8 +83,8 @@ class Orders:
                 ``open_file_count``, ``file_bytes`` (of one file), ``data_bytes`` (private memory of one process)
                 and ``nice`` (0 to 19); what is missing stays as it is.
             landlock: ``readable`` and ``writable``, each a list of paths, with everything below a folder; what is
-                readable may be run. All else is refused, as are TCP and, where the kernel knows how, abstract
-                sockets and signals out of this confinement. None for no such rules.
+                readable may be run. All else is refused, as are TCP, unless it *has_network*, and, where the kernel
+                knows how, abstract sockets and signals out of this confinement. None for no such rules.
             seccomp: what `arena.sandbox.seccomp.filter_bytes` gives, in hexadecimal; None for no filter.
         """
         self.command = command
@@ -94,6 +95,7 @@ class Orders:
         self.limits = limits
         self.landlock = landlock
         self.seccomp = seccomp
+        self.has_network = has_network
 
 
 class _Refused(Exception):
@@ -132,7 +134,10 @@ def carry_out(orders: Orders) -> None:
     _step("give up gaining rights", lambda: _prctl(_PR_SET_NO_NEW_PRIVS, 1))
     if orders.landlock is not None:
         rules = orders.landlock
-        _step("take on Landlock", lambda: landlock.restrict(rules["readable"], rules["writable"]))
+        _step(
+            "take on Landlock",
+            lambda: landlock.restrict(rules["readable"], rules["writable"], has_network=orders.has_network),
+        )
     # Of root as well: who may watch the performance of programs may read their environment, past Landlock.
     _step("give up capabilities", _drop_capabilities)
     if orders.user is not None:

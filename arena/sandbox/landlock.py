@@ -73,11 +73,11 @@ def describe(number: int) -> str:
     return f"ABI {number}: {kept}" + (f"; not {missing}" if missing else "")
 
 
-def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
+def restrict(readable: Iterable[str], writable: Iterable[str], *, has_network: bool = False) -> None:
     """Give up every file but these and what is below them; those that are not there are passed over.
 
-    What is readable may be run. The process gives up gaining rights by running a program as well, without which the
-    kernel refuses. Files that are open stay open.
+    What is readable may be run. TCP is given up too, unless it *has_network*. The process gives up gaining rights by
+    running a program as well, without which the kernel refuses. Files that are open stay open.
 
     Raises:
         OSError: there is no Landlock here, or a path cannot be opened.
@@ -86,7 +86,7 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
     if number < 1:
         raise OSError(errno.ENOSYS, "Landlock is not in this kernel, or turned off")
     files = _file_rights(number)
-    ruleset = _create(files, number)
+    ruleset = _create(files, number, tcp=0 if has_network else _BIND_TCP | _CONNECT_TCP)
     try:
         for path in readable:
             _allow(ruleset, path, files & _READING)
@@ -103,11 +103,11 @@ def _file_rights(number: int) -> int:
     return _ALL_OF_ABI_1 | (_REFER * (number >= 2)) | (_TRUNCATE * (number >= 3)) | (_IOCTL_DEV * (number >= 5))
 
 
-def _create(files: int, number: int) -> int:
+def _create(files: int, number: int, *, tcp: int) -> int:
     # A kernel refuses an attribute that is longer than it knows.
     attribute = struct.pack("=Q", files)
     if number >= 4:
-        attribute += struct.pack("=Q", _BIND_TCP | _CONNECT_TCP)
+        attribute += struct.pack("=Q", tcp)
     if number >= 6:
         attribute += struct.pack("=Q", _SCOPE_ABSTRACT_SOCKETS | _SCOPE_SIGNALS)
     return _call(_libc.syscall(_CREATE_RULESET, attribute, ctypes.c_size_t(len(attribute)), 0))

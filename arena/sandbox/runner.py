@@ -9,12 +9,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from arena.sandbox import landlock
 from arena.sandbox.enclosure import Enclosure, Errand, in_memory
 from arena.sandbox.filters import filter_for
 from arena.sandbox.reach import NETWORK_SETTINGS, SYSTEM_FOLDERS, settings
 
 WRAPPERS = 1
 """The keeper."""
+
+DATA_SHARE = 2
+"""Private memory that one process may ask for, for each byte that all of a program may use: stacks are asked for, and
+for the most part never used. What it uses is looked at too rarely to be the only bound."""
 
 _CONFINE = Path(__file__).with_name("confine.py")
 _KEEPER = Path(__file__).with_name("keeper.py")
@@ -46,8 +51,10 @@ class Runner:
                 "process_count": limits.process_count,
                 "open_file_count": limits.open_file_count,
                 "file_bytes": limits.file_bytes,
+                "data_bytes": DATA_SHARE * limits.memory_bytes,
             },
             "landlock": _reach(errand) if self.confines else None,
+            "has_network": errand.confinement.has_network,
             "seccomp": filter_for(errand.confinement).hex() if self.confines else None,
         }
         told = in_memory("orders", json.dumps(orders).encode())
@@ -70,7 +77,9 @@ class Runner:
 def _reach(errand: Errand) -> dict[str, list[str]]:
     confinement = errand.confinement
     network = NETWORK_SETTINGS if confinement.has_network else ()
-    readable = (*SYSTEM_FOLDERS, *settings(), *network, *confinement.readable, Path("/proc"), *_DEVICES)
+    known = (*SYSTEM_FOLDERS, *settings(), *network, *confinement.readable, *_DEVICES)
+    # Not all of /proc, which tells what others were started with, and where sockets are.
+    readable = (*known, *map(Path, (*landlock.MACHINE, *landlock.OWN_PROCESS)))
     writable = (errand.home, *confinement.writable, Path("/dev/null"))
     return {
         "readable": [str(path) for path in readable if path.exists()],

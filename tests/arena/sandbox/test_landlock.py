@@ -104,3 +104,32 @@ for what, do in tries.items():
         "kill Operation not permitted",
         "kill itself",
     ]
+
+
+@needs_landlock
+@pytest.mark.slow
+def test_what_has_the_network_may_dial_it() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as tcp:
+        script = f"import socket; socket.create_connection(('127.0.0.1', {tcp.getsockname()[1]})); print('dialled')"
+        done = python(script, landlock=rules(), has_network=True)
+
+    assert (done.stdout, done.stderr) == ("dialled\n", "")
+
+
+@needs_landlock
+@pytest.mark.slow
+def test_a_program_knows_itself_and_the_machine_but_no_other_process() -> None:
+    script = f"""
+for path in ("self/status", "self/maps", "meminfo", "cpuinfo", "{os.getpid()}/cmdline", "self/net/unix", "net/unix"):
+    try:
+        print(path, len(open("/proc/" + path).read()) > 0)
+    except OSError as error:
+        print(path.replace("{os.getpid()}", "other"), error.strerror)
+"""
+    done = python(script, landlock=rules([*landlock.OWN_PROCESS, *landlock.MACHINE]))
+
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        *("self/status True", "self/maps True", "meminfo True", "cpuinfo True"),
+        *("other/cmdline Permission denied", "self/net/unix Permission denied", "net/unix Permission denied"),
+    ]
