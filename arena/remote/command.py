@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+
+import trio
 
 from arena.remote.certificates import BadCertificates, BadHost, checked_hosts, files_of, make
 from arena.remote.places import RemotePlaces
 
 FAILED = 1
 REFUSED = 2
+INTERRUPTED = 130
 
 
 def make_certificates(hosts: Sequence[str], *, files: Path, days: int) -> int:
@@ -36,8 +41,52 @@ def make_certificates(hosts: Sequence[str], *, files: Path, days: int) -> int:
     return 0
 
 
+def serve_bots(listen: str, *, files: Path, as_json: bool) -> int:
+    """Be the gateway until a signal; the exit status."""
+    environment_for_grpc()
+    # These load gRPC, which reads those settings then.
+    from arena.remote.serving import AnotherGateway, alone, prepare, print_listening, serve  # noqa: PLC0415
+    from arena.remote.tokens import BadTokensFile  # noqa: PLC0415
+    from referee.serving.address import BadAddress  # noqa: PLC0415
+
+    places = RemotePlaces(files)
+    troubles: list[tuple[str, int]] = []
+    was_interrupted = False
+    try:
+        with alone(places):
+            trio.run(serve, prepare(listen, places), partial(print_listening, as_json=as_json))
+    except* BadAddress as group:
+        troubles.append((f"--listen {_first(group)}", REFUSED))
+    except* (AnotherGateway, BadCertificates, BadTokensFile) as group:
+        troubles.append((str(_first(group)), FAILED))
+    except* OSError as group:
+        error = _first(group)
+        assert isinstance(error, OSError)
+        troubles.append((_of_the_system(error, files), FAILED))
+    except* KeyboardInterrupt:
+        # Before signals were listened to.
+        was_interrupted = True
+    if was_interrupted:
+        return INTERRUPTED
+    return _failed(*troubles[0]) if troubles else 0
+
+
+def _first(trouble: BaseException) -> BaseException:
+    """The first exception of a group: the others are what came of stopping."""
+    while isinstance(trouble, BaseExceptionGroup):
+        trouble = trouble.exceptions[0]
+    return trouble
+
+
 def _of_the_system(error: OSError, files: Path) -> str:
     return f"{error.filename or files}: {error.strerror or error}; name another folder with --files, or see to it"
+
+
+def environment_for_grpc() -> None:
+    """Settings that gRPC reads when it is loaded."""
+    os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
+    # Whatever strangers try at the door, gRPC writes of it; what matters is in our own log.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 
 def _failed(reason: str, status: int) -> int:
