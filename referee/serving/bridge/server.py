@@ -15,11 +15,19 @@ import trio
 from referee.serving.address import Address, BadAddress, check_free
 from referee.serving.bridge.door import Crowd, Door
 from referee.serving.bridge.loop import Loop
-from referee.serving.bridge.stream import Context, End, EndedBy, Incoming, Method, Stream, StreamEnded
+from referee.serving.bridge.standard import StandardServices
+from referee.serving.bridge.stream import EXCESS_BYTES, Context, End, EndedBy, Incoming, Method, Stream, StreamEnded
 
 STOP_WITHIN_S = 0.5
 """How long streams that are told of the end may take to hear it."""
 
+STREAMS_OF_A_CONNECTION = 256
+"""More on one connection wait, at their own end, until others are over."""
+
+UNHEARD_COUNT = 256
+"""Streams that have said nothing yet, of all connections."""
+
+_CROWDED = End(EndedBy.BREACH, grpc.StatusCode.RESOURCE_EXHAUSTED, "too many streams have said nothing yet")
 _CLOSING = End(EndedBy.US, grpc.StatusCode.UNAVAILABLE, "the referee is shutting down")
 
 
@@ -43,7 +51,9 @@ class Server(Generic[Incoming]):
         # asyncio's thread.
         self._streams: set[Stream[Incoming]] = set()
         self._handlers: set[asyncio.Task[None]] = set()
+        self._unheard: dict[Stream[Incoming], None] = {}
         self._server: grpc.aio.Server | None = None
+        self._standard: StandardServices | None = None
 
     @property
     def stream_count(self) -> int:
@@ -68,14 +78,14 @@ class Server(Generic[Incoming]):
         options = [
             # Else two referees would share a port without noticing.
             ("grpc.so_reuseport", 0),
-            ("grpc.max_receive_message_length", self._method.message_bytes_max),
+            ("grpc.max_receive_message_length", self._method.message_bytes_max + EXCESS_BYTES),
         ]
-        if self._door is not None:
-            options += self._door.options
+        options += [("grpc.max_concurrent_streams", STREAMS_OF_A_CONNECTION)] if not self._door else self._door.options
         server = grpc.aio.server(options=options)
-        service, name = self._method.path.removeprefix("/").split("/")
+        service, name = self._method.service, self._method.path.rpartition("/")[2]
         handler = grpc.stream_stream_rpc_method_handler(self._handle)
         server.add_generic_rpc_handlers([grpc.method_handlers_generic_handler(service, {name: handler})])
+        standard = StandardServices(server, service)
         try:
             if self._door is None:
                 port = server.add_insecure_port(address.text)
@@ -86,10 +96,13 @@ class Server(Generic[Incoming]):
         host = address.text.rpartition(":")[0]
         self.address = f"{host}:{port}" if address.path is None else address.text
         await server.start()
-        self._server = server
+        self._server, self._standard = server, standard
+        await standard.say_serving()
 
     async def stop(self) -> None:
         """End all streams with a status, wait for their handlers, and listen no more."""
+        if self._standard is not None:
+            await self._standard.say_stopping()
         for stream in self._streams:
             stream.finish(_CLOSING)
         if self._handlers:
@@ -99,6 +112,8 @@ class Server(Generic[Incoming]):
             await self._server.stop(None)
         if self._handlers:
             await asyncio.wait(self._handlers, timeout=STOP_WITHIN_S)
+        if self._standard is not None:
+            await self._standard.ended()
 
     async def _handle(self, _: object, context: Context) -> None:
         me = asyncio.current_task()
@@ -110,7 +125,7 @@ class Server(Generic[Incoming]):
         try:
             with crowd.stream(peer) if crowd else nullcontext():
                 with crowd.unheard(peer) if crowd else nullcontext():
-                    has_said = await stream.open()
+                    has_said = await self._open(stream)
                 if has_said:
                     self._loop.to_trio(self._announce, stream)
                     await stream.serve()
@@ -119,6 +134,19 @@ class Server(Generic[Incoming]):
         finally:
             self._streams.discard(stream)
             self._handlers.discard(me)
+
+    async def _open(self, stream: Stream[Incoming]) -> bool:
+        """Hear the first message of a stream. If too many wait for that, the one that waited longest is ended.
+
+        One that is honest says it at once; so whoever opens many cannot keep others out.
+        """
+        self._unheard[stream] = None
+        if len(self._unheard) > UNHEARD_COUNT:
+            next(iter(self._unheard)).finish(_CROWDED)
+        try:
+            return await stream.open()
+        finally:
+            self._unheard.pop(stream, None)
 
 
 @asynccontextmanager

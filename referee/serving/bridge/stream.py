@@ -19,6 +19,7 @@ from google.protobuf.message import DecodeError
 from referee.serving.bridge.doorbell import Doorbell
 from referee.serving.bridge.eager import Eager
 from referee.serving.bridge.loop import Loop
+from referee.serving.bridge.refused import Refusals
 
 Incoming = TypeVar("Incoming")
 Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
@@ -38,6 +39,10 @@ UNASKED_SAVED = 100.0
 OUTBOX_COUNT = 256
 OUTBOX_BYTES = 1 << 20
 """What may wait for a peer that does not read; gRPC itself takes about 64 KiB more."""
+
+EXCESS_BYTES = 192 * 1024
+"""How much longer than allowed a message may be for us to see it, and say how long it is. One that is longer still is
+refused by gRPC before it takes any memory."""
 
 FLUSH_WITHIN_S = 0.25
 """How long the end of a stream waits for what was sent before it, and for its status to leave."""
@@ -59,6 +64,11 @@ class Method(Generic[Incoming]):
     message_bytes_max: int
     ends_when_peer_is_done: bool
 
+    @property
+    def service(self) -> str:
+        """``package.Service``."""
+        return self.path.removeprefix("/").partition("/")[0]
+
 
 class Arrival(NamedTuple, Generic[Incoming]):
     """A message and when gRPC had all of it, in trio's time."""
@@ -71,7 +81,7 @@ class EndedBy(Enum):
     """Who ended a stream, and why."""
 
     PEER = auto()
-    """The peer left, was killed, or cancelled; or gRPC cut it off for a message that is too long."""
+    """The peer left, was killed, or cancelled."""
     BREACH = auto()
     """We ended it, because the peer broke the protocol."""
     US = auto()
@@ -132,6 +142,7 @@ class Stream(Generic[Incoming]):
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
         self._writer: Eager | None = None
+        self._refusals = Refusals()
         self._over: asyncio.Future[End] = asyncio.get_running_loop().create_future()
         self._unasked = UNASKED_SAVED
         self._unasked_at_s = loop.now()
@@ -182,6 +193,7 @@ class Stream(Generic[Incoming]):
         Raises:
             StreamEnded: it did not come in time, or is no message; or we are closing.
         """
+        self._refusals.watch()
         hearing = asyncio.create_task(self._hear())
         waited_for: list[asyncio.Future[Any]] = [hearing, self._over]
         try:
@@ -205,8 +217,13 @@ class Stream(Generic[Incoming]):
         end = _PEER_LEFT
         try:
             end = await self._over
+        except asyncio.CancelledError:
+            # By gRPC, which saw the peer go, or refused what it sent; the reader, which is told as well, knows which.
+            await asyncio.wait([reader], timeout=FLUSH_WITHIN_S)
+            end = self._over.result() if self._over.done() else _PEER_LEFT
+            raise
         finally:
-            # Also when gRPC, which saw the peer go, cancels this. Whoever waits in trio is told before anything else.
+            # Whoever waits in trio is told before anything else.
             self._loop.to_trio(self._leave, end)
             await self._wind_up(reader, end)
         if end.by is not EndedBy.PEER and end.status is not grpc.StatusCode.OK:
@@ -214,14 +231,16 @@ class Stream(Generic[Incoming]):
             await self.abort(end)
 
     async def abort(self, end: End) -> None:
-        """Give the peer the status; one that does not take it is not waited for."""
+        """Give the peer the status, if gRPC has not; one that does not take it is not waited for."""
+        if self._refusals.has_any:
+            return
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._context.abort(end.status, end.sentence), FLUSH_WITHIN_S)
 
     async def _wind_up(self, reader: asyncio.Task[None], end: End) -> None:
         reader.cancel()
         if self._writer is not None:
-            if end.by is not EndedBy.PEER:
+            if end.by is not EndedBy.PEER and not self._refusals.has_any:
                 await self._writer.wait(timeout_s=FLUSH_WITHIN_S)
             self._writer.stop()
         await asyncio.gather(reader, return_exceptions=True)
@@ -229,9 +248,16 @@ class Stream(Generic[Incoming]):
     async def _hear(self) -> Arrival[Incoming] | None:
         message = await self._context.read()
         at_s = self._loop.now()
+        longest = self._method.message_bytes_max
         if message is grpc.aio.EOF:  # type: ignore[attr-defined]  # unknown to the stubs
+            if self._refusals.has_any:
+                sentence = f"a message is far longer than the {longest} bytes that it may have, or cannot be unpacked"
+                raise breach(grpc.StatusCode.RESOURCE_EXHAUSTED, sentence)
             return None
         self.received_count += 1
+        if len(message) > longest:
+            sentence = f"a message has at most {longest} bytes, this one has {len(message)}"
+            raise breach(grpc.StatusCode.RESOURCE_EXHAUSTED, sentence)
         try:
             return Arrival(self._method.decode(message), at_s)
         except DecodeError:
@@ -289,6 +315,4 @@ class Stream(Generic[Incoming]):
             self._over.set_result(end)
 
 
-_PEER_LEFT = End(
-    EndedBy.PEER, grpc.StatusCode.CANCELLED, "the stream ended: its process left or was killed, or sent far too much"
-)
+_PEER_LEFT = End(EndedBy.PEER, grpc.StatusCode.CANCELLED, "the stream ended: its process left or was killed")

@@ -223,7 +223,7 @@ async def test_a_bot_that_is_killed_in_a_question_and_started_again_in_its_grace
     ("script", "ending", "status"),
     [
         (Script(rubbish_at=2), SEAT_ENDING_PROTOCOL, "INVALID_ARGUMENT"),
-        (Script(big_at=2), SEAT_ENDING_DISCONNECTED, "RESOURCE_EXHAUSTED"),
+        (Script(big_at=2), SEAT_ENDING_PROTOCOL, "RESOURCE_EXHAUSTED"),
         (Script(flood=True), SEAT_ENDING_PROTOCOL, "RESOURCE_EXHAUSTED"),
         (Script(note="x" * 2000), SEAT_ENDING_PROTOCOL, "INVALID_ARGUMENT"),
     ],

@@ -1,0 +1,89 @@
+"""What gRPC refuses is told from what is merely over, by bytes that no library would send."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+import trio
+
+from referee.serving.address import parse_address
+from referee.serving.bridge.loop import open_loop
+from referee.serving.bridge.server import listen
+from referee.serving.bridge.stream import EndedBy, Method
+from tests.referee.serving.bridge.peers import MESSAGE_BYTES_MAX, PATH, decode
+
+TALK = Method(PATH, decode, MESSAGE_BYTES_MAX, ends_when_peer_is_done=True)
+DATA, HEADERS, RST_STREAM, SETTINGS = 0, 1, 3, 4
+END_STREAM, END_HEADERS = 1, 4
+
+
+def frame(kind: int, flags: int, payload: bytes, *, stream: int = 1) -> bytes:
+    """A frame of HTTP/2."""
+    return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + payload
+
+
+def message(content: bytes, *, length: int | None = None, is_compressed: bool = False) -> bytes:
+    """A message of gRPC, or its beginning if *length* is more than there is."""
+    return bytes([is_compressed]) + struct.pack(">I", len(content) if length is None else length) + content
+
+
+def headers(**fields: str) -> bytes:
+    """Headers without compression."""
+    return b"".join(
+        b"\0" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode()
+        for name, value in fields.items()
+    )
+
+
+@contextmanager
+def line(address: str) -> Iterator[socket.socket]:
+    """A connection on which a stream has said its first message."""
+    host, _, port = address.rpartition(":")
+    asked = headers(**{":method": "POST", ":scheme": "http", ":path": PATH, ":authority": "x", "te": "trailers"})
+    asked += headers(**{"content-type": "application/grpc"})
+    with socket.create_connection((host, int(port))) as raw:
+        raw.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(SETTINGS, 0, b"", stream=0))
+        raw.sendall(frame(HEADERS, END_HEADERS, asked) + frame(DATA, 0, message(b"hello")))
+        yield raw
+
+
+@pytest.mark.parametrize(
+    ("sent", "by"),
+    [
+        (frame(DATA, 0, message(b"x" * 100, is_compressed=True)), EndedBy.BREACH),
+        (frame(DATA, 0, message(b"x" * 100, length=0xFFFFFFFF)), EndedBy.BREACH),
+        (frame(DATA, 0, message(b"x" * 100, length=200)), EndedBy.PEER),
+        (frame(DATA, 0, message(b"x" * 100, length=200)) + frame(DATA, END_STREAM, b""), EndedBy.PEER),
+        (frame(DATA, 0, message(b"x" * 100, length=200)) + frame(RST_STREAM, 0, b"\0\0\0\x08"), EndedBy.PEER),
+        (frame(DATA, END_STREAM, b""), EndedBy.PEER),
+        (b"no frame at all, but text that goes on and on", EndedBy.PEER),
+        (b"", EndedBy.PEER),
+    ],
+    ids=["compressed", "4 GiB", "half", "half, end", "half, reset", "end", "text", "nothing"],
+)
+async def test_what_no_library_would_send_ends_the_stream(sent: bytes, by: EndedBy) -> None:
+    """Half a message, cut off by whatever, is a peer that left."""
+    async with open_loop() as loop, listen(loop, parse_address("127.0.0.1:0"), TALK) as server:
+        with line(server.address) as raw, trio.fail_after(5):
+            stream = await server.arrivals.receive()
+            raw.sendall(sent)
+            if by is EndedBy.BREACH:
+                await stream.ended.wait()
+        with trio.fail_after(5):
+            await stream.ended.wait()
+
+        assert stream.end is not None
+        assert stream.end.by is by
+
+
+def test_the_log_of_grpc_is_as_it_was(caplog: pytest.LogCaptureFixture) -> None:
+    log = logging.getLogger("grpc._cython.cygrpc")
+    log.debug("Failed to receive any message from Core: whatever")
+    log.warning("something else")
+
+    assert [record.message for record in caplog.records] == ["something else"]
