@@ -46,14 +46,27 @@ class StageTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     starter: Starter | None = None
 
 
+LAG_ALLOWANCE_S = 0.5
+"""More than the way to most places of the world and back takes."""
+
+RESUME_WITHIN_S = 15.0
+
+
 class TimeControl(msgspec.Struct, frozen=True):
-    """Seconds; the bank is for the whole match, the increment is added after every decision."""
+    """Seconds; the bank is for the whole match, the increment is added after every decision.
+
+    Attributes:
+        lag_allowance_s: of each decision of a remote bot, not counted: the way there and back.
+        resume_within_s: for a remote bot's stream that broke to be taken up again, while its clock runs.
+    """
 
     limit_s: float
     bank_s: float
     increment_s: float
     connect_within_s: float
     ready_within_s: float
+    lag_allowance_s: float = LAG_ALLOWANCE_S
+    resume_within_s: float = RESUME_WITHIN_S
 
 
 CONNECT_S_A_SEAT = 2.5
@@ -68,6 +81,8 @@ class TimeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     increment_s: Seconds = 0.0
     connect_within_s: SomeSeconds | None = None
     ready_within_s: SomeSeconds = 60.0
+    lag_allowance_s: Annotated[float, Meta(ge=0, le=60)] = LAG_ALLOWANCE_S
+    resume_within_s: Annotated[float, Meta(ge=0, le=600)] = RESUME_WITHIN_S
 
     def control(self, seat_count: int) -> TimeControl:
         """The times at a table of so many seats."""
@@ -77,6 +92,8 @@ class TimeTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             increment_s=self.increment_s,
             connect_within_s=self.connect_within_s or CONNECT_S_A_SEAT * seat_count,
             ready_within_s=self.ready_within_s,
+            lag_allowance_s=self.lag_allowance_s,
+            resume_within_s=self.resume_within_s,
         )
 
 
