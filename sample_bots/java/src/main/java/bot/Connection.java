@@ -14,6 +14,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -45,6 +46,8 @@ final class Connection implements StreamObserver<PlayResponse> {
         GRPC_LOG.setLevel(Level.SEVERE);
     }
 
+    private static volatile int exitStatus = 0;
+
     private final Player player;
     private final String name;
     private final CompletableFuture<Status> end = new CompletableFuture<>();
@@ -64,13 +67,14 @@ final class Connection implements StreamObserver<PlayResponse> {
      * <p>Where and as whom is in the environment: {@code TRACTOR_ADDRESS}, {@code TRACTOR_TOKEN}, and for a bot
      * elsewhere {@code TRACTOR_AUTHORITY}, the file of the certificate that vouches for the referee.
      *
+     * @param environment where these are looked up.
      * @return the exit status: 0 after the goodbye, else 1, and the reason is printed.
      */
-    static int play(Player player, String name) {
-        String address = System.getenv("TRACTOR_ADDRESS");
-        String token = System.getenv("TRACTOR_TOKEN");
-        String authority = System.getenv().getOrDefault("TRACTOR_AUTHORITY", "");
-        if (address == null || token == null || address.isEmpty() || token.isEmpty()) {
+    static int play(Player player, String name, Map<String, String> environment) {
+        String address = environment.getOrDefault("TRACTOR_ADDRESS", "");
+        String token = environment.getOrDefault("TRACTOR_TOKEN", "");
+        String authority = environment.getOrDefault("TRACTOR_AUTHORITY", "");
+        if (address.isEmpty() || token.isEmpty()) {
             LOG.println(name + ": TRACTOR_ADDRESS and TRACTOR_TOKEN are not set; the arena sets them when it starts a bot");
             return 1;
         }
@@ -93,8 +97,6 @@ final class Connection implements StreamObserver<PlayResponse> {
                         .build();
         return exitStatus = sitAgainAndAgain(channel, hello, player, name, address, !authority.isEmpty());
     }
-
-    private static volatile int exitStatus = 0;
 
     private static int sitAgainAndAgain(
             ManagedChannel channel, Hello hello, Player player, String name, String address, boolean isElsewhere) {
