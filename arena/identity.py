@@ -10,9 +10,13 @@ import msgspec
 from arena.config import DEALS_PER_GAME, Cup, Stage
 from arena.cup_rules import RULES_KEY, in_words, options_of
 from arena.deals import commitment, new_secret, secret_of_seed
+from arena.entrants import Remote
 from arena.entries import CupEntry, EntrantEntry
 from arena.matches import Unit
 from referee.rules.options import Options, canonical_text, differences, rules_id
+
+REMOTE_TIMES = frozenset({"lag_allowance_s", "resume_within_s"})
+"""Of the time control, what concerns remote bots alone."""
 
 
 def cup_entry(cup: Cup, created: datetime) -> CupEntry:
@@ -71,12 +75,33 @@ def _config(cup: Cup) -> str:
     decisive = {
         "cup.seed": None if cup.seed is None else commitment(secret_of_seed(cup.seed)),
         RULES_KEY: canonical_text(cup.options),
-        **{f"time.{key}": value for key, value in msgspec.structs.asdict(cup.time).items()},
+        **{f"time.{key}": value for key, value in _times(cup).items()},
         "faults.strikes_allowed": cup.faults.strikes_allowed,
         "faults.deals_lost_allowed": cup.faults.deals_lost_allowed,
         **{f"stage ({stage.format} by {stage.unit})": _stage_terms(stage) for stage in cup.stages},
     }
     return msgspec.json.encode(decisive, order="sorted").decode()
+
+
+def _times(cup: Cup) -> dict[str, object]:
+    """The times that decide; of remote bots, if there are any, so that cups of before these times go on."""
+    times = msgspec.structs.asdict(cup.time)
+    if _remote_names(cup):
+        return times
+    return {key: value for key, value in times.items() if key not in REMOTE_TIMES}
+
+
+def _remote_names(cup: Cup) -> list[str]:
+    return [entrant.name for entrant in cup.entrants if isinstance(entrant.player, Remote)]
+
+
+def _remote_conditions(cup: Cup) -> tuple[tuple[str, str], ...]:
+    names, time = _remote_names(cup), cup.time
+    if not names:
+        return ()
+    lag = f"{time.lag_allowance_s:g} s of each decision are not counted, for the way there and back"
+    resume = f"a stream that breaks can be taken up again within {time.resume_within_s:g} s, while the clock runs"
+    return (("Remote", f"{', '.join(names)}, played from elsewhere: {lag}; {resume}"),)
 
 
 def _stage_terms(stage: Stage) -> str:
@@ -109,6 +134,7 @@ def _conditions(cup: Cup) -> tuple[tuple[str, str], ...]:
             "Faults",
             f"allowed are {cup.faults.strikes_allowed} strikes in a deal, {cup.faults.deals_lost_allowed} lost deals",
         ),
+        *_remote_conditions(cup),
         *((f"{stage.format} by {stage.unit}".capitalize(), _stage_terms(stage)) for stage in cup.stages),
         ("Isolation", "every seat a process of its own, without a sandbox"),
     )
