@@ -218,6 +218,7 @@ def _outcome(match: Match, deals: Sequence[DealPlayed], ends: Sequence[Finished]
         decision_count=sum(deal.decision_count for deal in deals),
         message_count=sum(end.message_count for end in ends),
         elapsed_s=sum(end.elapsed_s for end in ends),
+        isolation=shop.launcher.isolation.tier.value if shop.launcher.isolation else "",
     )
 
 
