@@ -10,6 +10,7 @@ import contextlib
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
 from arena.confinement import Limits
@@ -28,6 +29,9 @@ PERIOD_US = 20_000
 
 OUR_PROCESSES = 4
 """In each group, besides those of the program."""
+
+_numbers = count()
+"""Of the groups that this process made: a group that could not be removed yet is in nobody's way."""
 
 _JOIN = 'while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; shift; exec "$@"'
 """For a shell: enters the groups given, and becomes the command after ``--``."""
@@ -64,7 +68,7 @@ class ControlGroups:
         Raises:
             OSError: the group cannot be made.
         """
-        group = self._make(f"{_own_name()}-{errand.number}", errand.confinement.limits)
+        group = self._make(f"{_own_name()}-{next(_numbers)}", errand.confinement.limits)
         doors = [str(folder / "cgroup.procs") for folder in group.folders]
         command = ("/bin/sh", "-c", _JOIN, "sh", *doors, "--", *enclosure.command)
         return replace(enclosure, command=command, group=group, is_counted=False)

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from arena.sandbox.bubblewrap import Bubblewrap
 from arena.sandbox.control_groups import ControlGroups, NoControlGroups, find_control_groups
 from arena.sandbox.enclosure import Errand
 from arena.sandbox.filters import why_no_filter
+from arena.sandbox.group import Group
 from arena.sandbox.isolation import Isolation, Obstacle
 from arena.sandbox.reach import installations
 from arena.sandbox.runner import Runner
@@ -38,6 +40,9 @@ FEW_PROCESSES = 8
 
 DISABLES_USERNS_SINCE = (0, 8)
 """Version of bubblewrap."""
+
+_LOOKS, _LOOKS_APART_S = 100, 0.02
+"""At a control group, until it is empty."""
 
 _PEEPHOLE = Path(__file__).with_name("peephole.py")
 
@@ -237,7 +242,7 @@ def _run(isolation: Isolation, home: Path, bait: _Trial) -> str:
     finally:
         enclosure.close()
         if enclosure.group:
-            enclosure.group.remove()
+            _remove(enclosure.group)
     if done.returncode != 0:
         said = done.stderr.decode(errors="replace").strip().splitlines() or [f"exit status {done.returncode}"]
         return said[-1]
@@ -248,6 +253,14 @@ def _run(isolation: Isolation, home: Path, bait: _Trial) -> str:
     if used is not None and not used.memory_bytes_peak:
         return "its control group counted nothing"
     return "; ".join(_amiss(seen, isolation.tier))
+
+
+def _remove(group: Group) -> None:
+    # What was killed in it may take a moment to go.
+    for _ in range(_LOOKS):
+        if group.remove():
+            return
+        time.sleep(_LOOKS_APART_S)
 
 
 def _amiss(seen: Seen, tier: Tier) -> Iterator[str]:
