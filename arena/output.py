@@ -1,7 +1,11 @@
-"""What a bot prints: its beginning and its end are kept, and appended to a log of bounded size."""
+"""What a bot prints: its beginning and its end are kept, and appended to a log of bounded size.
+
+It is a stranger's: what would make a terminal do something is written out, and no line of it looks like one of ours.
+"""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 HEAD_BYTES = 16 * 1024
@@ -9,6 +13,13 @@ TAIL_BYTES = 48 * 1024
 
 LOG_BYTES = 1024 * 1024
 """A log longer than this is put aside as ``NAME.log.1``, and the one put aside before is dropped."""
+
+
+HEADING = "=== "
+"""Begins the lines of a log that are the arena's."""
+
+_COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Characters that terminals act on: control characters but for tab and line feed, and those that turn text about."""
 
 
 class CappedOutput:
@@ -32,9 +43,9 @@ class CappedOutput:
             self._dropped += excess
 
     def text(self) -> str:
-        """All that was kept; what was left out is counted in its place."""
+        """All that was kept; what was left out is counted in its place. It can be shown on a terminal."""
         gap = f"\n… {self._dropped} bytes left out …\n".encode() if self._dropped else b""
-        return (bytes(self._head) + gap + bytes(self._tail)).decode(errors="replace")
+        return _harmless((bytes(self._head) + gap + bytes(self._tail)).decode(errors="replace"))
 
     def last_line(self) -> str:
         """The last line that says something; empty if there is none."""
@@ -48,5 +59,10 @@ def append_to_log(path: Path, heading: str, text: str, log_bytes: int = LOG_BYTE
     if path.exists() and path.stat().st_size > log_bytes:
         path.replace(path.with_name(f"{path.name}.1"))
     end = "" if text.endswith("\n") or not text else "\n"
+    own = re.sub(f"^{HEADING}", f" {HEADING}", text, flags=re.MULTILINE)
     with path.open("a", encoding="utf-8") as log:
-        log.write(f"=== {heading}\n{text}{end}")
+        log.write(f"{HEADING}{heading}\n{own}{end}")
+
+
+def _harmless(text: str) -> str:
+    return _COMMANDS.sub(lambda found: found[0].encode("unicode_escape").decode(), text.replace("\r\n", "\n"))

@@ -274,6 +274,19 @@ def test_the_last_line_is_the_last_that_says_something() -> None:
     assert CappedOutput().last_line() == ""
 
 
+def test_what_terminals_act_on_is_written_out() -> None:
+    output = CappedOutput()
+    output.add("\x1b[2J\x9b0m\ttab\r\nüß 牌\x00\u202e\rback\n".encode())
+
+    assert output.text() == "\\x1b[2J\\x9b0m\ttab\nüß 牌\\x00\\u202e\\rback\n"
+
+
+def test_no_line_of_a_program_looks_like_a_heading_of_its_log(tmp_path: Path) -> None:
+    append_to_log(tmp_path / "log", "match 1", "=== match 2\nsaid === \n")
+
+    assert (tmp_path / "log").read_text() == "=== match 1\n === match 2\nsaid === \n"
+
+
 def test_a_log_grows_no_longer_than_two_of_its_size(tmp_path: Path) -> None:
     log = tmp_path / "logs" / "a.log"
     for number in range(10):
