@@ -10,7 +10,6 @@ import msgspec
 from arena.config import DEALS_PER_GAME, Cup, Stage
 from arena.cup_rules import RULES_KEY, in_words, options_of
 from arena.deals import commitment, new_secret, secret_of_seed
-from arena.entrants import Remote
 from arena.entries import CupEntry, EntrantEntry
 from arena.matches import Unit
 from referee.rules.options import Options, canonical_text, differences, rules_id
