@@ -50,10 +50,10 @@ class Meter:
         memory_bytes = private_memory_bytes(inside)
         self._cpu_s |= {pid: processes[pid].cpu_s for pid in inside}
         self.usage = Usage(max(self.usage.memory_bytes_peak, memory_bytes), sum(self._cpu_s.values()))
-        if memory_bytes > self._limits.memory_bytes:
-            self.excess = self.excess or Excess.MEMORY
-        elif sum(processes[pid].thread_count for pid in inside) > self._limits.process_count + _OURS:
+        if sum(processes[pid].thread_count for pid in inside) > self._limits.process_count + _OURS:
             self.excess = self.excess or Excess.PROCESSES
+        elif memory_bytes > self._limits.memory_bytes:
+            self.excess = self.excess or Excess.MEMORY
         return self.excess
 
 
