@@ -23,15 +23,15 @@ import msgspec
 from arena.bot_content import copy_content, make_read_only, remove
 from arena.bot_file import BadBot
 from arena.bots import Bot, read_bot
-from arena.entrants import Entrant, Local, Remote
+from arena.entrants import HASH_DIGITS, Entrant, Local, Remote
 from arena.file_names import folder_name
 from arena.toml_file import suggestion
 
+BOTS = "bots"
+"""The store's folder, below that of what the arena keeps."""
+
 REMOTE_VERSION = "remote"
 """Of a bot elsewhere, of whose program the arena knows nothing."""
-
-HASH_DIGITS = 12
-"""Of a hash, as it is shown; as few as tell versions apart will do where one is named."""
 
 LEFT_OVER_AFTER_S = 86_400.0
 

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from arena.cup_file import FORM, BadCup, BotTable, FaultPolicy, StageTable, Starter, TimeControl, decode
-from arena.entrants import BadCommand, BadEnvironment, BadName, Entrant, check_name, enter
+from arena.bot_store import BotStore
+from arena.cup_bots import Field
+from arena.cup_file import FORM, BadCup, FaultPolicy, StageTable, Starter, TimeControl, decode
+from arena.entrants import Entrant
 from arena.matches import Format, Unit
 from arena.seatings import bots_at_a_table, tables_in_a_round
 from referee.rules.levels import NO_END
 from referee.rules.option_values import BadOption
-from referee.rules.options import PRESETS, FriendsOptions, Options, TractorOptions, parse_options
+from referee.rules.options import DEFAULT_PRESET, PRESETS, FriendsOptions, Options, TractorOptions, parse_options
 from referee.rules.ruleset import Ruleset, ruleset
 
 DEALS_PER_MATCH = 16
@@ -86,17 +88,17 @@ class Cup:
     entrants: tuple[Entrant, ...]
 
 
-def read_cup(path: Path) -> Cup:
-    """The cup of a file; bots' commands are relative to its folder.
+def read_cup(path: Path, bots: BotStore | None = None) -> Cup:
+    """The cup of a file; bots' commands are relative to its folder, and the entrants that it names are in *bots*.
 
     Raises:
         BadCup: the file cannot be read, a key is unknown or missing, a value is impossible, or the cup too long.
     """
-    return parse_cup(FORM.text(path), path.resolve().parent)
+    return parse_cup(FORM.text(path), path.resolve().parent, bots)
 
 
-def parse_cup(text: str, folder: Path) -> Cup:
-    """The cup written in *text*; bots' commands are relative to *folder*.
+def parse_cup(text: str, folder: Path, bots: BotStore | None = None) -> Cup:
+    """The cup written in *text*; bots' commands are relative to *folder*, and the entrants that it names in *bots*.
 
     Raises:
         BadCup: as `read_cup`.
@@ -106,7 +108,9 @@ def parse_cup(text: str, folder: Path) -> Cup:
     rules = ruleset(options)
     stages = tuple(_stage(stage, f"stage[{number}]", rules) for number, stage in enumerate(written.stage, 1))
     _check_stages_differ(stages)
-    entrants = tuple(_entrant(bot, f"bot[{number}]", folder) for number, bot in enumerate(written.bot, 1))
+    preset = str(written.rules.get("preset", DEFAULT_PRESET))
+    field = Field(folder, bots, preset)
+    entrants = tuple(field.entrant(bot, f"bot[{number}]") for number, bot in enumerate(written.bot, 1))
     _check_field(entrants, stages)
     return Cup(
         name=written.cup.name,
@@ -197,26 +201,6 @@ def _check_stages_differ(stages: Sequence[Stage]) -> None:
         first = seen.setdefault((stage.format, stage.unit), number)
         if first != number:
             raise BadCup(f"stage[{number}]", f"is {stage.format} by {stage.unit}, as stage[{first}] is; make them one")
-
-
-def _entrant(written: BotTable, key: str, folder: Path) -> Entrant:
-    try:
-        check_name(written.name)
-        return enter(
-            written.name,
-            written.command,
-            folder=folder,
-            version=written.version,
-            author=written.author,
-            language=written.language,
-            environment=written.environment,
-        )
-    except BadName as error:
-        raise BadCup(f"{key}.name", str(error)) from None
-    except BadCommand as error:
-        raise BadCup(f"{key}.command", f"{error} (bot {written.name!r})") from None
-    except BadEnvironment as error:
-        raise BadCup(f"{key}.environment", f"{error} (bot {written.name!r})") from None
 
 
 def _check_field(entrants: Sequence[Entrant], stages: Sequence[Stage]) -> None:

@@ -112,14 +112,22 @@ class RunTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BotTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[[bot]]``."""
+    """``[[bot]]``: a command, or an entrant that was submitted.
 
-    name: Annotated[str, Meta(min_length=1, max_length=40)]
-    command: Command
-    version: Annotated[str, Meta(min_length=1, max_length=64)] = "1"
-    author: Annotated[str, Meta(max_length=200)] = ""
-    language: Annotated[str, Meta(max_length=40)] = ""
-    environment: dict[str, str] = {}
+    Attributes:
+        name: without one, that of the entrant.
+        version: of a command's code, as its author counts; of an entrant the label, or the beginning of the hash.
+        reads: files and folders that a command may read besides its own.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    command: Command | None = None
+    entrant: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    version: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    author: Annotated[str, Meta(max_length=200)] | None = None
+    language: Annotated[str, Meta(max_length=40)] | None = None
+    environment: dict[str, str] | None = None
+    reads: list[ShortText] | None = None
 
 
 class CupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -18,6 +18,9 @@ OWN_PYTHON = "{python}"
 RESERVED = "TRACTOR_"
 """Environment variables with this beginning are the arena's."""
 
+HASH_DIGITS = 12
+"""Of the hash of a bot's content, as it is shown."""
+
 _INTERPRETER = re.compile(r"^(python|pypy|node|ruby|perl|bash|sh|lua|php|deno|bun)[0-9.]*$")
 _VARIABLE = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
 

@@ -10,6 +10,7 @@ import msgspec
 from arena.config import DEALS_PER_GAME, Cup, Stage
 from arena.cup_rules import RULES_KEY, in_words, options_of
 from arena.deals import commitment, new_secret, secret_of_seed
+from arena.entrants import HASH_DIGITS, Entrant, Remote
 from arena.entries import CupEntry, EntrantEntry
 from arena.matches import Unit
 from referee.rules.options import Options, canonical_text, differences, rules_id
@@ -27,7 +28,7 @@ def cup_entry(cup: Cup, created: datetime) -> CupEntry:
         rules_id=rules_id(cup.options),
         secret=secret,
         created=created,
-        entrants=tuple(EntrantEntry(each.name, each.author, each.language, each.version) for each in cup.entrants),
+        entrants=tuple(_entry(each) for each in cup.entrants),
         conditions=_conditions(cup),
     )
 
@@ -51,7 +52,30 @@ def changes(stored: CupEntry, offered: CupEntry) -> tuple[str, ...]:
         for field in ("version", "author", "language")
         if getattr(entered[name], field) != getattr(entering[name], field)
     ]
+    found += [
+        f"bot {name!r} was {_origin(entered[name])} and is {_origin(entering[name])}"
+        for name in entered.keys() & entering.keys()
+        if _origin(entered[name]) != _origin(entering[name])
+    ]
     return tuple(found) or ("the order of the bots",)
+
+
+def _entry(entrant: Entrant) -> EntrantEntry:
+    return EntrantEntry(
+        name=entrant.name,
+        author=entrant.author,
+        language=entrant.language,
+        version=entrant.version,
+        content=entrant.content,
+        is_remote=isinstance(entrant.player, Remote),
+    )
+
+
+def _origin(entrant: EntrantEntry) -> str:
+    """Where an entrant's program comes from."""
+    if entrant.is_remote:
+        return "a bot elsewhere"
+    return f"what was submitted as {entrant.content[:HASH_DIGITS]}" if entrant.content else "a command of the cup file"
 
 
 def _game_changes(before: Options | None, now: Options | None) -> list[str]:

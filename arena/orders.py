@@ -15,6 +15,7 @@ from pathlib import Path
 
 import trio
 
+from arena.bot_store import BOTS, BotStore
 from arena.config import Cup
 from arena.cup_file import BadCup
 from arena.cup_rules import rules_of
@@ -57,6 +58,11 @@ class Places:
     def ledger_url(self) -> str:
         """URL of the ledger."""
         return self.ledger or ledger_url(self.files / "arena.sqlite")
+
+    @property
+    def bots(self) -> BotStore:
+        """Bots that were submitted."""
+        return BotStore(self.files / BOTS)
 
     def of(self, cup: str) -> Files:
         """Where the records and logs of a cup are."""

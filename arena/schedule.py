@@ -127,6 +127,8 @@ def _match(
         "time": (cup.time.limit_s, cup.time.bank_s, cup.time.increment_s),
         "strikes_allowed": cup.faults.strikes_allowed,
     }
+    if any(entrant.content for entrant in seated):
+        content["contents"] = tuple(entrant.content for entrant in seated)
     if stage.unit is Unit.GAMES and stage.deals_per_game != DEALS_PER_GAME:
         content["deals_per_game"] = stage.deals_per_game
     return Match(

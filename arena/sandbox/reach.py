@@ -54,7 +54,7 @@ def confinement_of(player: Local, address: str, limits: Limits | None = None) ->
     That is what was named for it. If nothing was: the folder of its script, or of the program itself where there is
     none; and nothing but that file if the folder is the one where it is started, which holds other things.
     """
-    readable = player.readable or tuple(_own_files(player))
+    readable = player.readable or tuple(own_files(player))
     return Confinement(
         readable=tuple(dict.fromkeys((*readable, *installations(Path(player.command[0]))))),
         sockets=(Path(address.removeprefix("unix:")),) if address.startswith("unix:") else (),
@@ -62,7 +62,8 @@ def confinement_of(player: Local, address: str, limits: Limits | None = None) ->
     )
 
 
-def _own_files(player: Local) -> Iterator[Path]:
+def own_files(player: Local) -> Iterator[Path]:
+    """What a bot may read that nothing was named for."""
     given = [player.folder / word for word in player.command[1:] if _is_path(player.folder, word)]
     program = player.folder / player.command[0]
     own = given if is_of_the_system(program) or given else [program]

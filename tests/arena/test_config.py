@@ -223,7 +223,8 @@ def test_a_missing_key_is_named(key: str) -> None:
     lines = bot("B").splitlines(keepends=True)
     found = refused(cup_text(names="A") + "".join(line for line in lines if not line.startswith(key)))
 
-    assert (found.key, found.reason) == (f"bot[2].{key}", "is missing")
+    assert found.key == f"bot[2].{key}"
+    assert found.reason.startswith("is missing")
 
 
 @pytest.mark.parametrize(
