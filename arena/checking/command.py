@@ -11,10 +11,11 @@ import trio
 
 from arena.bot_file import BadBot
 from arena.bots import read_bot
+from arena.checking.bounds import Bounds
 from arena.checking.examination import Examination
-from arena.checking.games import Extent
 from arena.checking.report import JsonDisplay, TextDisplay
 from arena.launch import open_launcher
+from arena.sandbox.probe import CannotIsolate, find_isolation
 
 PASSED = 0
 FAILED = 1
@@ -24,19 +25,22 @@ INTERRUPTED = 130
 
 def check(folder: Path, *, unsafe: bool, as_json: bool) -> int:
     """Check the bot of a folder; the exit status: 0 it passed, 1 it failed, 2 there is none."""
-    del unsafe
     try:
         bot = read_bot(folder)
+        isolation = find_isolation(unsafe=unsafe)
+    except CannotIsolate as refused:
+        _tell(str(refused))
+        return REFUSED
     except BadBot as bad:
         where = f"{folder}/bot.toml: {bad.key}: " if bad.key else ""
-        print(f"arena: {where}{bad.reason}", file=sys.stderr)  # noqa: T201 - what people are told
+        _tell(f"{where}{bad.reason}")
         return REFUSED
     _silence_logs()
     display = (JsonDisplay if as_json else TextDisplay)(_print)
-    examination = Examination(bot, display, Extent())
+    examination = Examination(bot, display, Bounds())
 
     async def run() -> bool:
-        async with open_launcher() as launcher:
+        async with open_launcher(isolation) as launcher:
             return await examination.run(launcher)
 
     is_interrupted = False
@@ -55,6 +59,10 @@ def _silence_logs() -> None:
     """
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     logging.getLogger("asyncio").setLevel(logging.CRITICAL + 1)
+
+
+def _tell(line: str) -> None:
+    sys.stderr.write(f"arena: {line}\n")
 
 
 def _print(text: str) -> None:

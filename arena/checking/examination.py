@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import trio
-
 from arena.bot_file import BadBot
 from arena.bots import Bot
 from arena.building import BuildFailed, build
-from arena.checking.games import Extent, Games
-from arena.checking.interviews import DEFAULT_CLOCK, Interviews
+from arena.checking.bounds import Bounds
+from arena.checking.games import Games
+from arena.checking.interviews import Interviews
 from arena.checking.programs import Programs
 from arena.checking.report import Display, Failure, Report, Summary, Verdict
 from arena.checking.steps import (
@@ -48,10 +47,10 @@ _PLAYS = tuple(
 class Examination:
     """One bot and its steps."""
 
-    def __init__(self, bot: Bot, display: Display, extent: Extent) -> None:
+    def __init__(self, bot: Bot, display: Display, bounds: Bounds) -> None:
         self._bot = bot
         self._display = display
-        self._extent = extent
+        self._bounds = bounds
         self._presets = bot.games or tuple(PRESETS)
         friends = [preset for preset in self._presets if is_of_friends(preset)]
         self._main = self._presets[0]
@@ -66,9 +65,8 @@ class Examination:
             report.not_run(report.steps, because_of=f"after {BUILDS.name}")
             self._display.conclude(self._summary(None, ()))
             return False
-        async with trio.open_nursery() as nursery:
-            programs = Programs(bot, launcher, nursery)
-            times = await self._examine(programs)
+        programs = Programs(bot, launcher)
+        times = await self._examine(programs)
         self._display.conclude(self._summary(programs, times))
         return report.count(Verdict.PASS) == len(report.steps)
 
@@ -88,7 +86,7 @@ class Examination:
 
     async def _examine(self, programs: Programs) -> Sequence[TimeUse]:
         report = self._report
-        interviews = Interviews(programs, report, entrant=self._bot.name)
+        interviews = Interviews(programs, report, self._bounds, entrant=self._bot.name)
         options = _with_makers(self._main)
         topics = frozenset(Topic) - (FRIENDS_TOPICS - self._asked() if self._friends is None else FRIENDS_TOPICS)
         topics -= {topic for topic in _kinds() if topic not in kinds_of(ruleset(options))}
@@ -105,34 +103,34 @@ class Examination:
             return ()
         address = programs.address("house")
         async with open_house(address) as house:
-            games = Games(house, address, programs, report, entrant=self._bot.name)
-            await games.play_presets(self._presets, self._extent)
-            await games.play_series(self._main, self._extent, tables=self._bot.tables)
+            games = Games(house, address, programs, report, self._bounds, entrant=self._bot.name)
+            await games.play_presets(self._presets)
+            await games.play_series(self._main, tables=self._bot.tables)
         self._measure(programs, games.times)
         return games.times
 
     def _measure(self, programs: Programs, times: Sequence[TimeUse]) -> None:
         longest_s = max(time.max_s for time in times)
-        allowed_s = DEFAULT_CLOCK.limit_s + DEFAULT_CLOCK.bank_s
+        allowed_s = self._bounds.decision_within_s
         p50_s, p95_s = _mean(times, lambda time: time.p50_s), _mean(times, lambda time: time.p95_s)
         remark = f"median {p50_s * 1000:.1f} ms, 95% within {p95_s * 1000:.1f} ms, longest {longest_s * 1000:.1f} ms"
         late = Failure(f"decisions within {allowed_s:g} s", f"one took {longest_s:.2f} s")
         self._report.settle(TIME, late if longest_s > allowed_s else None, remark=remark)
 
         limits = Limits()
-        memory_bytes = max(usage.memory_bytes for usage in programs.usages)
+        memory_bytes = max(spent.memory_bytes for spent in programs.spent)
         most, came = f"{limits.memory_bytes // MIB} MiB", f"{memory_bytes / MIB:.0f} MiB"
         too_much = Failure(f"at most {most} of private memory in a program", came)
         is_too_much = memory_bytes > limits.memory_bytes
         self._report.settle(MEMORY, too_much if is_too_much else None, remark=f"{came} at most, of {most}")
 
-        interviewed = programs.usages[0]
-        cores = interviewed.cpu_s / interviewed.seen_s if interviewed.seen_s else 0.0
+        interviewed = programs.spent[0]
+        cores = interviewed.cpu_s / interviewed.lived_s
         busy = Failure(f"the time of {limits.cpu_count:g} core at most, on average", f"{cores:.2f} cores")
         self._report.settle(PROCESSOR, busy if cores > limits.cpu_count else None, remark=f"{cores:.2f} cores")
 
     def _summary(self, programs: Programs | None, times: Sequence[TimeUse]) -> Summary:
-        report, usages = self._report, programs.usages if programs else ()
+        report, spent = self._report, programs.spent if programs else ()
         return Summary(
             passed=report.count(Verdict.PASS),
             failed=report.count(Verdict.FAIL),
@@ -141,8 +139,8 @@ class Examination:
             p50_s=_mean(times, lambda time: time.p50_s) if times else None,
             p95_s=_mean(times, lambda time: time.p95_s) if times else None,
             max_s=max((time.max_s for time in times), default=None),
-            memory_bytes=max((usage.memory_bytes for usage in usages), default=None),
-            cpu_s=sum(usage.cpu_s for usage in usages) if usages else None,
+            memory_bytes=max((each.memory_bytes for each in spent), default=None),
+            cpu_s=sum(each.cpu_s for each in spent) if spent else None,
         )
 
     def _asked(self) -> frozenset[Topic]:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 
 import trio
 
-from arena.checking.interviews import DEFAULT_CLOCK, DEFAULT_TIMES
+from arena.checking.bounds import Bounds
 from arena.checking.programs import Programs, Running
 from arena.checking.report import Failure, Report
 from arena.checking.steps import FIVE_GAMES, GAME_STEPS, ITSELF, TABLES
 from arena.checking.wording import readable_question, rule_text
-from arena.cup_file import TimeTable
 from referee.rules.game import new_game
 from referee.rules.options import parse_options
 from referee.rules.ruleset import Ruleset, ruleset
@@ -34,19 +32,6 @@ DECKS_A_DEAL = 10
 """The first, and those for when nobody bids (B7)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """How much is played.
-
-    Attributes:
-        deals_per_preset: after which a game of each preset is cut short.
-        deals_per_game: likewise, of the games in a row and those after them.
-    """
-
-    deals_per_preset: int = 2
-    deals_per_game: int = 4
-
-
 class Games:
     """All games of one check, in one house.
 
@@ -54,25 +39,28 @@ class Games:
         times: of every program that played, in every game.
     """
 
-    def __init__(self, house: House, address: str, programs: Programs, report: Report, *, entrant: str) -> None:
+    def __init__(
+        self, house: House, address: str, programs: Programs, report: Report, bounds: Bounds, *, entrant: str
+    ) -> None:
         self.times: list[TimeUse] = []
         self._house = house
         self._address = address
         self._programs = programs
         self._report = report
+        self._bounds = bounds
         self._entrant = entrant
         self._count = 0
 
-    async def play_presets(self, presets: Sequence[str], extent: Extent) -> None:
+    async def play_presets(self, presets: Sequence[str]) -> None:
         """A game of each preset, with the bot at the seats of the first side."""
         for preset in presets:
             rules = ruleset(parse_options(preset))
-            failure = await self._play(rules, _seats_of_side(rules, 0), extent.deals_per_preset)
+            failure = await self._play(rules, _seats_of_side(rules, 0), self._bounds.deals_per_preset)
             self._report.settle(GAME_STEPS[preset], failure)
 
-    async def play_series(self, preset: str, extent: Extent, *, tables: int | None) -> None:
+    async def play_series(self, preset: str, *, tables: int | None) -> None:
         """Five games in a row, on either side; one with the bot in all seats; and several at once."""
-        rules, deals = ruleset(parse_options(preset)), extent.deals_per_game
+        rules, deals = ruleset(parse_options(preset)), self._bounds.deals_per_game
         failure: Failure | None = None
         for number in range(GAMES):
             failure = failure or await self._play(rules, _seats_of_side(rules, number % rules.side_count), deals)
@@ -111,7 +99,6 @@ class Games:
         return Failure("a game without a fault", came)
 
     def _game(self, rules: Ruleset, running: Mapping[int, Running], deals: int) -> Game:
-        times = TimeTable().control(len(rules.seat_names))
         rng = random.Random(f"game {self._count}")
         return Game(
             match_id=f"check, game {self._count}",
@@ -120,9 +107,9 @@ class Games:
             is_game=True,
             tokens={seat: each.token for seat, each in running.items()},
             entrant=self._entrant,
-            time=DEFAULT_CLOCK,
-            connect_within_s=times.connect_within_s,
-            ready_within_s=DEFAULT_TIMES.ready_within_s,
+            time=self._bounds.clock,
+            connect_within_s=self._bounds.connect_within_s(len(rules.seat_names)),
+            ready_within_s=self._bounds.ready_within_s,
         )
 
 

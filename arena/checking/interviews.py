@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import trio
 
+from arena.checking.bounds import Bounds
 from arena.checking.programs import Programs, Running
 from arena.checking.report import Failure, Report
 from arena.checking.steps import (
@@ -21,24 +22,15 @@ from arena.checking.steps import (
     Step,
 )
 from arena.checking.wording import how_it_ended, readable_question, rule_text
-from arena.cup_file import TimeTable
 from referee.rules.options import Options
-from referee.serving.clock import TimeControl
 from referee.serving.rehearsal.guest import Guest, Hall, open_hall
 from referee.serving.rehearsal.interview import Terms, break_off, get_ready, interview
 from referee.serving.rehearsal.notebook import Notebook
 from referee.serving.rehearsal.sitting import Over
 from referee.serving.rehearsal.topics import Finding, Miss, Topic
 
-GOODBYE_WITHIN_S = 5.0
-TOLD_WITHIN_S = 5.0
-CUT_OFF_WITHIN_S = 10.0
-NOBODY_WITHIN_S = 30.0
-
-DEFAULT_TIMES = TimeTable().control(4)
-"""Of a cup that says nothing of times."""
-
-DEFAULT_CLOCK = TimeControl(DEFAULT_TIMES.limit_s, DEFAULT_TIMES.bank_s, DEFAULT_TIMES.increment_s)
+SEATS = 4
+"""Of the table by which the time to dial in is reckoned."""
 
 _STEP_OF: Mapping[str, Step] = {step.name: step for step in ALL_STEPS}
 
@@ -46,9 +38,10 @@ _STEP_OF: Mapping[str, Step] = {step.name: step for step in ALL_STEPS}
 class Interviews:
     """All interviews of one check."""
 
-    def __init__(self, programs: Programs, report: Report, *, entrant: str) -> None:
+    def __init__(self, programs: Programs, report: Report, bounds: Bounds, *, entrant: str) -> None:
         self._programs = programs
         self._report = report
+        self._bounds = bounds
         self._entrant = entrant
 
     async def examine(self, options: Options, topics: frozenset[Topic], *, ends: bool, otherwise: Topic) -> None:
@@ -72,23 +65,24 @@ class Interviews:
         async with open_hall(address) as hall, self._programs.started(address) as running:
             guest = await self._arrival(hall, running)
             if guest is not None:
+                ending = ""
                 try:
                     await interview(guest, notebook, self._terms(options, running, is_short=not ends))
                 except Over:
-                    pass
+                    ending = await running.ending()
                 else:
                     if ends:
                         await self._watch_goodbye(running)
-                await self._tell_misses(misses, running, options)
+                self._tell_misses(misses, running, options, ending=ending)
         failed = report.first_failure(steps)
         report.not_run(steps, because_of=f"after {failed.name}" if failed else "the interview was over before")
 
     async def watch_endings(self, options: Options) -> None:
         """How the bot ends when it is told to, when it is cut off, and where nobody listens; and what it leaves."""
-        await self._watch_end(options, TOLD, TOLD_WITHIN_S)
-        await self._watch_end(options, CUT_OFF, CUT_OFF_WITHIN_S)
-        async with self._programs.started(self._programs.address("nobody")) as running:
-            await self._must_end(running, NOBODY, NOBODY_WITHIN_S, "there is nobody to dial")
+        await self._watch_end(options, TOLD, self._bounds.told_within_s)
+        await self._watch_end(options, CUT_OFF, self._bounds.cut_off_within_s)
+        async with self._programs.started(self._programs.deaf_address()) as running:
+            await self._must_end(running, NOBODY, self._bounds.nobody_within_s, "its start, with nobody to dial")
         if self._programs.left:
             came = f"{len(self._programs.left)} still ran, which the check ended: {self._programs.left[0]}"
             self._report.failed(NOTHING_LEFT, Failure(NOTHING_LEFT.asks, came))
@@ -103,7 +97,7 @@ class Interviews:
 
     async def _arrival(self, hall: Hall, running: Running) -> Guest | None:
         """The bot once it has dialled; None, with the step failed, if it does not."""
-        within_s = DEFAULT_TIMES.connect_within_s
+        within_s = self._bounds.connect_within_s(SEATS)
         guest: Guest | None = None
         async with trio.open_nursery() as nursery:
             nursery.start_soon(_cancel_at_end, running, nursery.cancel_scope)
@@ -151,21 +145,19 @@ class Interviews:
             self._report.passed(step)
 
     async def _watch_goodbye(self, running: Running) -> None:
-        with trio.move_on_after(GOODBYE_WITHIN_S):
+        within_s = self._bounds.goodbye_within_s
+        with trio.move_on_after(within_s):
             await running.child.ended.wait()
         status = running.child.status
         if status == 0:
             self._report.passed(GOODBYE)
             return
-        came = (
-            f"it still ran {GOODBYE_WITHIN_S:g} s after it" if status is None else f"its process {how_it_ended(status)}"
-        )
+        came = f"it still ran {within_s:g} s after it" if status is None else f"its process {how_it_ended(status)}"
         self._report.failed(GOODBYE, Failure(GOODBYE.asks, came, output=running.printed()))
 
-    async def _tell_misses(self, misses: Sequence[tuple[Topic, Miss]], running: Running, options: Options) -> None:
-        if not misses:
-            return
-        ending = await running.ending()
+    def _tell_misses(
+        self, misses: Sequence[tuple[Topic, Miss]], running: Running, options: Options, *, ending: str
+    ) -> None:
         for topic, miss in misses:
             came = f"{miss.came}; {ending}" if ending else miss.came
             failure = Failure(
@@ -183,8 +175,9 @@ class Interviews:
             options=options,
             token=running.token,
             entrant=self._entrant,
-            time=DEFAULT_CLOCK,
-            ready_within_s=DEFAULT_TIMES.ready_within_s,
+            time=self._bounds.clock,
+            ready_within_s=self._bounds.ready_within_s,
+            idle_s=self._bounds.idle_s,
             is_short=is_short,
         )
 

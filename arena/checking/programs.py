@@ -1,39 +1,36 @@
-"""Programs of the bot that is checked: started as a tournament starts them, watched, and ended."""
+"""Programs of the bot that is checked: started as a tournament starts them, and ended."""
 
 from __future__ import annotations
 
 import os
 import secrets
 import signal
+import socket
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import trio
 
 from arena.bots import Bot
-from arena.checking.usage import Usage, left_over
+from arena.checking.left_over import left_over
 from arena.checking.wording import how_it_ended
 from arena.launch import Child, Launcher
 from arena.record_faults import last_lines
+from arena.sandbox.reach import confinement_of
 from arena.seats import TOKEN_BYTES, program
 
 EXIT_SHOWS_WITHIN_S = 1.0
 """A program that dies drops its stream a moment before it can be seen to have ended."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Running:
-    """One program of the bot.
-
-    Attributes:
-        token: that it was given.
-        usage: of it and all that it starts.
-    """
+    """One program of the bot, and the token that it was given."""
 
     child: Child
     token: str = field(repr=False)
-    usage: Usage
 
     def printed(self) -> str:
         """The last lines that it printed, without its token."""
@@ -43,29 +40,53 @@ class Running:
         """How it ended, as a sentence; empty if it still runs in a moment."""
         with trio.move_on_after(EXIT_SHOWS_WITHIN_S):
             await self.child.ended.wait()
-        return "" if self.child.status is None else f"its process {how_it_ended(self.child.status)}"
+        status, excess = self.child.status, self.child.excess
+        if status is None:
+            return ""
+        return f"its process {how_it_ended(status)}{f', for it used more {excess.value} than it may' if excess else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What one program used, with all that it started.
+
+    Attributes:
+        memory_bytes: the most at any time.
+        cpu_s: of all cores together.
+        lived_s: from its start to its end.
+    """
+
+    memory_bytes: int
+    cpu_s: float
+    lived_s: float
 
 
 class Programs:
     """All programs that a check starts.
 
     Attributes:
-        usages: of each.
+        spent: by each that has ended, in the order of their ends.
         left: command lines of processes that were found to be left over; they were ended.
     """
 
-    def __init__(self, bot: Bot, launcher: Launcher, nursery: trio.Nursery) -> None:
-        self.usages: list[Usage] = []
+    def __init__(self, bot: Bot, launcher: Launcher) -> None:
+        self.spent: list[Spent] = []
         self.left: list[str] = []
         self._bot = bot
         self._launcher = launcher
-        self._nursery = nursery
         self._number = 0
 
     def address(self, what: str) -> str:
         """An address of a new socket, short enough for one."""
         self._number += 1
         return f"unix:{self._launcher.folder}/{what}-{self._number}.sock"
+
+    def deaf_address(self) -> str:
+        """The address of a socket where nobody listens."""
+        address = self.address("nobody")
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as unheard:
+            unheard.bind(address.removeprefix("unix:"))
+        return address
 
     @asynccontextmanager
     async def started(self, address: str) -> AsyncIterator[Running]:
@@ -76,14 +97,17 @@ class Programs:
             BadBot: its program is not there.
         """
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        child = self._launcher.start(program(self._bot.name, self._bot.player(), address, token))
-        usage = Usage(child.pid)
-        self.usages.append(usage)
-        self._nursery.start_soon(usage.watch, child.ended)
+        player = self._bot.player()
+        to_start = program(self._bot.name, player, address, token)
+        if self._launcher.isolation is not None:
+            to_start = replace(to_start, confinement=confinement_of(player, address))
+        child = self._launcher.start(to_start)
         try:
-            yield Running(child, token, usage)
+            yield Running(child, token)
         finally:
             await child.end()
+            used, lived_s = child.usage, time.monotonic() - child.started_at
+            self.spent.append(Spent(used.memory_bytes_peak, used.cpu_s, lived_s))
             self._end_left_over(token)
 
     def _end_left_over(self, token: str) -> None:

@@ -39,7 +39,9 @@ def kind_of(state: Asking) -> Topic:
 
 def kinds_of(rules: Ruleset) -> frozenset[Topic]:
     """The kinds of questions that a bot can be led to in a game."""
-    kinds = {Topic.BID, Topic.BURY, Topic.LEAD, Topic.SINGLE, Topic.PAIR, Topic.TRACTOR, Topic.THROW}
+    kinds = {Topic.BID, Topic.BURY, Topic.LEAD, Topic.SINGLE, Topic.THROW}
+    if rules.packs > 1:
+        kinds |= {Topic.PAIR, Topic.TRACTOR}
     if rules.must_punish:
         kinds.add(Topic.MUST_BEAT)
     if rules.packs > 2:

@@ -141,7 +141,7 @@ class Guest:
         given = message.decision.question_id
         if given in self._given_up:
             self._given_up.discard(given)
-        elif 0 < given <= self._answered:
+        elif 0 < given < open_id or 0 < given <= self._answered:
             self.repeated.append(given)
         elif open_id:
             raise WrongNumber(given, open_id)

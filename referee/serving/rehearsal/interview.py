@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from random import Random
 
 import grpc
 
-from referee.rules.cards import Card
+from referee.rules.cards import Card, Rank, Suit, card_of
 from referee.rules.deal import Start
 from referee.rules.game import game_at, next_start
 from referee.rules.levels import PAST_ACE
@@ -18,7 +19,7 @@ from referee.serving.clock import TimeControl
 from referee.serving.rehearsal.course import kinds_of
 from referee.serving.rehearsal.guest import Guest
 from referee.serving.rehearsal.notebook import Notebook
-from referee.serving.rehearsal.sitting import Over, Sitting, Stopped
+from referee.serving.rehearsal.sitting import Over, Sitting, Stopped, surplus_of
 from referee.serving.rehearsal.topics import Miss, Topic
 from referee.wire.tractor.v1 import bot_pb2 as wire
 
@@ -39,6 +40,7 @@ class Terms:
         token: that it was given.
         entrant: its name.
         ready_within_s: for Ready.
+        idle_s: a wait between two questions, as when others think.
         is_short: only the first match, and nothing special in it.
         seed: of the decks and of what the others do.
     """
@@ -48,6 +50,7 @@ class Terms:
     entrant: str
     time: TimeControl
     ready_within_s: float
+    idle_s: float
     is_short: bool = False
     seed: str = "interview"
 
@@ -127,11 +130,8 @@ class _Talk:
         """Write down what shows only at the end."""
         guest, notebook = self._guest, self._notebook
         guest.look()
-        if guest.repeated:
-            came = f"question {guest.repeated[0]} was answered more than once"
-            notebook.failed(Topic.ONCE, Miss("one decision for each question", came))
-        if guest.unasked:
-            notebook.failed(Topic.SILENT, Miss("nothing that was not asked for", f"it sent {guest.unasked[0]}"))
+        if (surplus := surplus_of(guest)) is not None:
+            notebook.failed(*surplus)
         if not notebook.has_broken_rules:
             notebook.passed(Topic.LEGAL)
             notebook.passed(Topic.FRIENDS)
@@ -150,6 +150,7 @@ class _Talk:
             seat=seat,
             time=self._terms.time,
             match_id=f"rehearsal {self._match_count}",
+            idle_s=self._terms.idle_s,
             specials=specials,
             at_stake=at_stake or (),
         )
@@ -166,16 +167,25 @@ class _Talk:
         sitting.end(wire.MATCH_ENDING_NORMAL, "all deals were played")
 
     def _start(self, starter: int) -> Start:
-        """A deal that stands alone, as cups have them."""
+        """A deal that stands alone, as cups have them; whoever starts it can lead a tractor."""
         rules, rng = self._rules, self._rng
         level = rng.choice(range(rules.start_level, min(rules.end_level, PAST_ACE)))
-        levels = (level,) * rules.side_count
-        return next_start(game_at(rules, first_drawer=starter, starter=starter, levels=levels), _deck(rules, rng))
+        before = game_at(rules, first_drawer=starter, starter=starter, levels=(level,) * rules.side_count)
+        return next_start(before, _deck(rules, rng, level))
 
 
-def _deck(rules: Ruleset, rng: Random) -> tuple[Card, ...]:
+def _deck(rules: Ruleset, rng: Random, level: int) -> tuple[Card, ...]:
+    """A deck by chance, but for two pairs in a row that the first drawer gets with its first cards."""
     deck = list(rules.sorted_deck)
+    # High enough not to be buried, which the cheapest cards are.
+    ranks = rng.choice([pair for pair in pairwise((Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE)) if level not in pair])
+    suit = rng.choice(list(Suit))
+    wanted = [card_of(suit, rank) for rank in ranks for _ in range(2)] if rules.packs > 1 else []
+    for card in wanted:
+        deck.remove(card)
     rng.shuffle(deck)
+    for number, card in enumerate(wanted):
+        deck.insert(number * len(rules.side_of), card)
     return tuple(deck)
 
 

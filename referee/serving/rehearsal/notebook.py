@@ -16,7 +16,7 @@ class Notebook:
     """
 
     def __init__(self, topics: Collection[Topic], tell: Callable[[Finding], object], *, otherwise: Topic) -> None:
-        """*topics* are to be told of; what goes amiss beside them, or later, is told under *otherwise*."""
+        """*topics* are to be told of; what goes amiss beside them, or after all was well, is told under *otherwise*."""
         self.found: dict[Topic, Finding] = {}
         self.has_broken_rules = False
         self._topics = topics
@@ -31,8 +31,11 @@ class Notebook:
     def failed(self, topic: Topic, miss: Miss) -> None:
         """Something went amiss."""
         self.has_broken_rules = self.has_broken_rules or bool(miss.rule)
-        is_told = topic in self._topics and topic not in self.found
-        self._write(Finding(topic if is_told else self._otherwise, miss))
+        before = self.found.get(topic)
+        if topic in self._topics and (before is None or before.miss is not None):
+            self._write(Finding(topic, miss))
+        else:
+            self._write(Finding(self._otherwise, miss))
 
     def is_open(self, topic: Topic) -> bool:
         """Nothing was written about it yet."""

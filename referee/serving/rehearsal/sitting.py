@@ -29,9 +29,6 @@ from referee.serving.seat import Seat
 from referee.serving.spec import ChairSpec
 from referee.wire.tractor.v1 import bot_pb2 as wire
 
-IDLE_S = 3.0
-"""A wait between two questions, as when others think."""
-
 STRIKES_ALLOWED = 2
 
 IN_REHEARSAL = Refusal("F2", "a rehearsal of a refusal: your decision was legal, and is not taken all the same")
@@ -57,6 +54,7 @@ class Sitting:
         seat: int,
         time: TimeControl,
         match_id: str,
+        idle_s: float,
         specials: Iterable[Topic] = (),
         at_stake: Iterable[Topic] = (),
     ) -> None:
@@ -66,6 +64,7 @@ class Sitting:
         self._rules = rules
         self._time = time
         self._match_id = match_id
+        self._idle_s = idle_s
         self._seat = Seat(seat, rules.seat_names[seat], _Place(guest.chair), time, ChairSpec("", ""))
         self._seat.seat(guest.chair)
         self._specials = deque(specials)
@@ -148,7 +147,7 @@ class Sitting:
         kind = kind_of(state)
         special = self._special(kind)
         if special is Topic.IDLE:
-            await trio.sleep(IDLE_S)
+            await trio.sleep(self._idle_s)
         allowed_s = seat.allowed_s
         question = question_of(
             state, seat, guest.chair, default=default, match_id=self._match_id, deal_number=self._deal_number
@@ -176,7 +175,7 @@ class Sitting:
         if isinstance(taken, Refusal):
             self._notebook.failed(
                 special if special is Topic.NEW_PHASE else kind,
-                Miss("a legal decision", f"{_offered(decision[0])}: {taken.because}", taken.rule, text),
+                Miss("a legal decision", f"{_offered(decision[0])}, refused: {taken.because}", taken.rule, text),
             )
             guest.chair.tell(refusal_of(question, taken, strike_count=1))
             return None
@@ -207,9 +206,15 @@ class Sitting:
             self._notebook.failed(
                 Topic.NUMBER if self._notebook.is_open(Topic.NUMBER) else topic, Miss(expected, str(wrong), "", text)
             )
-        except (GuestGone, GuestSilent) as problem:
-            expected = f"an answer within {allowed_s:g} s"
-            self._notebook.failed(topic, Miss(expected, str(problem), "", text))
+        except GuestSilent as silent:
+            self._notebook.failed(topic, Miss(f"an answer within {allowed_s:g} s", str(silent), "", text))
+        except GuestGone as gone:
+            surplus = surplus_of(self._guest)
+            if surplus is None:
+                self._notebook.failed(topic, Miss(f"an answer within {allowed_s:g} s", str(gone), "", text))
+            else:
+                told, miss = surplus
+                self._notebook.failed(told, Miss(miss.expected, f"{miss.came}, until it was too much: {gone}"))
         raise Over
 
     def _pass(self, kind: Topic, special: Topic | None, *, said_more: list[str], text: str) -> None:
@@ -253,6 +258,16 @@ class Sitting:
         self._guest.chair.tell(response)
         if self._notebook.is_open(Topic.DEAL_ENDED):
             self._at_stake.append(Topic.DEAL_ENDED)
+
+
+def surplus_of(guest: Guest) -> tuple[Topic, Miss] | None:
+    """What a bot said beyond what it was asked for, if it did."""
+    if guest.repeated:
+        came = f"question {guest.repeated[0]} was answered more than once"
+        return Topic.ONCE, Miss("one decision for each question", came)
+    if guest.unasked:
+        return Topic.SILENT, Miss("nothing that was not asked for", f"it sent {guest.unasked[0]}")
+    return None
 
 
 _PLAYS = frozenset({Topic.LEAD, Topic.SINGLE, Topic.PAIR, Topic.SET, Topic.TRACTOR, Topic.THROW, Topic.MUST_BEAT})
