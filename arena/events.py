@@ -87,6 +87,25 @@ class MatchRepeated(msgspec.Struct, frozen=True, tag_field="event", tag="match_r
     reason: str
 
 
+class BotAwaited(msgspec.Struct, frozen=True, tag_field="event", tag="bot_awaited"):
+    """A match waits for a remote bot that has not dialled in, or not often enough.
+
+    Attributes:
+        needed: streams that the match needs, one for each seat.
+        connected: streams that it has.
+        tokens: that it was given.
+        address: where it is to dial in.
+        within_s: how long it is waited for.
+    """
+
+    entrant: str
+    needed: int
+    connected: int
+    tokens: int
+    address: str
+    within_s: float
+
+
 class EntrantOut(msgspec.Struct, frozen=True, tag_field="event", tag="entrant_out"):
     """An entrant has lost too much by faults; what it has not played yet is void."""
 
@@ -132,7 +151,7 @@ class Failed(msgspec.Struct, frozen=True, tag_field="event", tag="failed"):
     key: str | None = None
 
 
-Event: TypeAlias = CupBegun | MatchPlayed | MatchRepeated | EntrantOut | Published | CupEnded | Failed
+Event: TypeAlias = CupBegun | MatchPlayed | MatchRepeated | BotAwaited | EntrantOut | Published | CupEnded | Failed
 Listener: TypeAlias = Callable[[Event], None]
 
 

@@ -17,6 +17,7 @@ from arena.matches import AnyResult, Ending, Format, Match, Outcome, SeatTimes, 
 from arena.record_faults import Finding, last_lines, with_findings
 from arena.records_store import store_record
 from arena.referees import Referee
+from arena.remote.reception import Reception
 from arena.schedule import stage_of
 from arena.seats import Seats, seated
 from arena.table import Begun, DealPlayed, Finished, RefereeGone, TableSpec, Update
@@ -53,6 +54,7 @@ class Workshop:
         records: folder of the cup's records.
         logs: folder of the bots' logs.
         on_deal: called with the match after every deal that counts.
+        reception: where remote bots are; None where there are none in the cup.
     """
 
     cup: Cup
@@ -61,6 +63,7 @@ class Workshop:
     records: Path
     logs: Path
     on_deal: Callable[[Match], None]
+    reception: Reception | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ async def play_match(match: Match, referee: Referee, shop: Workshop) -> Outcome:
         MachineTooSlow: deals stay void.
         StrictFault: a fault, where none is allowed.
         CannotStart: a bot that the system does not start.
+        GatewayGone: remote bots cannot be reached.
         OSError: the record cannot be written.
     """
     rules = ruleset(shop.cup.options)
@@ -118,7 +122,14 @@ async def _sit(
 ) -> _Sitting:
     by_name = {entrant.name: entrant for entrant in shop.cup.entrants}
     entrants = [by_name[name] for name in match.seating]
-    async with seated(entrants, shop.launcher, address=referee.bots_address, match=match.key, logs=shop.logs) as seats:
+    async with seated(
+        entrants,
+        shop.launcher,
+        address=referee.bots_address,
+        match=match.key,
+        logs=shop.logs,
+        reception=shop.reception,
+    ) as seats:
         spec = TableSpec(
             match_id=match.key,
             rules=canonical_text(shop.cup.options),
@@ -175,8 +186,10 @@ def longest_silence_s(spec: TableSpec, rules: Ruleset) -> float:
     time = spec.time
     hands = len(rules.seat_names) * rules.hand_size
     decisions = (DECISIONS_A_CARD + max(len(board.decks) for board in spec.boards)) * hands
-    thinking_s = len(rules.seat_names) * time.bank_s + decisions * (time.limit_s + time.increment_s)
-    return time.connect_within_s + time.ready_within_s + thinking_s + SILENCE_TO_SPARE_S
+    lag_s = max(chair.lag_allowance_s for chair in spec.chairs)
+    thinking_s = len(rules.seat_names) * time.bank_s + decisions * (time.limit_s + time.increment_s + lag_s)
+    resuming_s = len(rules.seat_names) * max(chair.resume_within_s for chair in spec.chairs)
+    return time.connect_within_s + time.ready_within_s + thinking_s + resuming_s + SILENCE_TO_SPARE_S
 
 
 async def _next(updates: AsyncIterator[Update], silence_s: float) -> Update:

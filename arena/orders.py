@@ -26,6 +26,7 @@ from arena.ledger import CupChanged, LedgerError, LedgerReader, UnknownCup, ledg
 from arena.match_run import MachineTooSlow, StrictFault
 from arena.progress import CannotPrint, Display, display_for
 from arena.referees import RefereeFailed
+from arena.remote.reception import GatewayGone
 from arena.runner import Files, Run, tables_of_this_machine
 from arena.stock import ForeignMatches, take_stock
 
@@ -66,7 +67,7 @@ class Places:
 
     def of(self, cup: str) -> Files:
         """Where the records and logs of a cup are."""
-        return Files(records=self.files / "records" / cup, logs=self.files / "logs" / cup)
+        return Files(records=self.files / "records" / cup, logs=self.files / "logs" / cup, remote=self.files)
 
     def make(self) -> None:
         """Make the folder of the arena's own; it asks git to pass it over."""
@@ -103,7 +104,7 @@ def _play(read: Callable[[], Cup], places: Places, tables: int | None, display: 
         try:
             with display.show():
                 trio.run(run.play)
-        except* (CannotStart, MachineTooSlow, RefereeFailed, StrictFault) as troubles:
+        except* (CannotStart, GatewayGone, MachineTooSlow, RefereeFailed, StrictFault) as troubles:
             stopped = _first(troubles)
         _publish(ledger, cup.name, places, display, is_finished=run.is_finished)
     if stopped:
@@ -199,7 +200,7 @@ def _explained(trouble: Exception, source: str, places: Places) -> tuple[int, Fa
             return FAILED, Failed(reason=reason)
         case StrictFault():
             return FAILED, Failed(reason=f"a fault, and faults.strict allows none: {trouble}")
-        case LedgerError() | CannotStart() | RefereeFailed():
+        case LedgerError() | CannotStart() | GatewayGone() | RefereeFailed():
             return FAILED, Failed(reason=str(trouble))
         case OSError():
             return FAILED, Failed(reason=_of_the_system(trouble, places))

@@ -19,6 +19,7 @@ from arena.match_run import Workshop, play_match
 from arena.matches import Match, Outcome, Unit
 from arena.progress import Display
 from arena.referees import RefereeFailed, RefereePost, Referees
+from arena.remote.reception import open_reception
 from arena.stock import Stock
 from arena.table import RefereeGone
 from arena.waiting import WaitingList
@@ -31,10 +32,11 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Where a cup's records and its bots' logs are kept."""
+    """Where a cup's records and its bots' logs are kept, and where its remote bots are found: the --files folder."""
 
     records: Path
     logs: Path
+    remote: Path = Path()
 
 
 @dataclass(slots=True)
@@ -71,7 +73,7 @@ class Run:
         """Play until all is done or a signal asks to stop; either way nothing that was started is left.
 
         Raises:
-            RefereeFailed, MachineTooSlow, StrictFault, CannotStart, LedgerError, OSError: what stopped the cup, in an
+            RefereeFailed, MachineTooSlow, StrictFault, CannotStart, GatewayGone, LedgerError, OSError: what stopped the cup, in an
                 exception group.
         """
         began = trio.current_time()
@@ -91,17 +93,23 @@ class Run:
             self._tell_end(trio.current_time() - began)
 
     async def _play_all(self) -> None:
-        waiting = WaitingList(self.stock.pending(), self.stock.cup.entrants)
-        async with open_launcher() as launcher, trio.open_nursery() as nursery:
+        cup = self.stock.cup
+        waiting = WaitingList(self.stock.pending(), cup.entrants)
+        async with (
+            open_reception(cup.entrants, cup.time, self.files.remote, self.display.listen) as reception,
+            open_launcher() as launcher,
+            trio.open_nursery() as nursery,
+        ):
             referees = self.post(launcher)
             nursery.start_soon(referees.keep_filled)
             shop = Workshop(
-                cup=self.stock.cup,
+                cup=cup,
                 secret=self.stock.entry.secret,
                 launcher=launcher,
                 records=self.files.records,
                 logs=self.files.logs,
                 on_deal=self.display.on_deal,
+                reception=reception,
             )
             async with trio.open_nursery() as tables:
                 for _ in range(self.tables):

@@ -1,4 +1,7 @@
-"""The programs at one table: started with a token each, ended together, what they printed put in their logs."""
+"""The bots at one table: programs started with a token each and ended together, remote ones brought there by the gateway.
+
+What programs printed, and what became of remote bots, is put in their logs.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,14 @@ from pathlib import Path
 
 import trio
 
-from arena.entrants import Entrant, Local
+from arena.entrants import Entrant, Local, Remote
 from arena.file_names import log_name
 from arena.launch import Child, Launcher, Program
 from arena.output import append_to_log
+from arena.sandbox.reach import confinement_of
+from arena.remote.reception import Reception
 from arena.table import Chair
+from referee.serving.gateway.client import RemoteChair
 
 TOKEN_BYTES = 24
 
@@ -28,65 +34,107 @@ EXIT_SHOWS_WITHIN_S = 1.0
 
 
 class Seats:
-    """The programs at one table, by seat.
+    """The bots at one table, by seat.
 
     Attributes:
         chairs: who they are to the referee.
     """
 
     def __init__(
-        self, entrants: Sequence[Entrant], launcher: Launcher, *, address: str, match: str, logs: Path
+        self,
+        entrants: Sequence[Entrant],
+        launcher: Launcher,
+        *,
+        address: str,
+        match: str,
+        logs: Path,
+        reception: Reception | None = None,
     ) -> None:
-        self.chairs = tuple(Chair(entrant.name, secrets.token_urlsafe(TOKEN_BYTES)) for entrant in entrants)
+        self.chairs = tuple(_chair(entrant, reception) for entrant in entrants)
         self._launcher = launcher
         self._logs = logs
         self._match = match
-        self._programs = tuple(
-            program(entrant.name, local(entrant), address, chair.token)
-            for entrant, chair in zip(entrants, self.chairs, strict=True)
-        )
-        self._children: list[Child] = []
+        self._programs = {
+            seat: program(entrant.name, entrant.player, address, self.chairs[seat].token)
+            for seat, entrant in enumerate(entrants)
+            if isinstance(entrant.player, Local)
+        }
+        self._children: dict[int, Child] = {}
         self._left = set[Child]()
         self._replaced = Counter[int]()
+        # Of remote bots.
+        self._address = address
+        self._reception = reception
+        self._notes: dict[int, list[str]] = {
+            seat: [] for seat, entrant in enumerate(entrants) if isinstance(entrant.player, Remote)
+        }
+
+    @asynccontextmanager
+    async def remote_bots(self) -> AsyncIterator[None]:
+        """Those from elsewhere at their seats, while the block lasts; it begins once they are there, or late.
+
+        Raises:
+            GatewayGone: they cannot be reached, also in the middle of the block.
+        """
+        seats = tuple(self._notes)
+        if not seats:
+            yield
+            return
+        assert self._reception is not None, "a cup with remote bots has a gateway"
+        chairs = [RemoteChair(self.chairs[seat].entrant, self.chairs[seat].token) for seat in seats]
+
+        def note(index: int, what: str) -> None:
+            self._notes[seats[index]].append(what)
+
+        async with self._reception.seated(chairs, bots_address=self._address, note=note):
+            yield
 
     def start(self) -> None:
-        """Start a program for every seat.
+        """Start a program for every seat that has one.
 
         Raises:
             CannotStart: the system refuses.
         """
-        for each in self._programs:
-            self._children.append(self._launcher.start(each))
+        for seat, each in self._programs.items():
+            self._children[seat] = self._launcher.start(each)
 
     async def ended(self, seats: Sequence[int]) -> frozenset[int]:
-        """Those of *seats* whose program has ended, or does so within a moment."""
+        """Those of *seats* whose program has ended, or does so within a moment; what a remote one does is not known."""
+        here = [seat for seat in seats if seat in self._children]
         with trio.move_on_after(EXIT_SHOWS_WITHIN_S):
-            for seat in seats:
+            for seat in here:
                 await self._children[seat].ended.wait()
-        ended = frozenset(seat for seat in seats if self._children[seat].ended.is_set())
+        ended = frozenset(seat for seat in here if self._children[seat].ended.is_set())
         self._left |= {self._children[seat] for seat in ended}
         return ended
 
     def printed(self, seat: int) -> str:
-        """What the program at a seat has printed so far, without its token."""
-        return self._children[seat].output.text().replace(self.chairs[seat].token, "(token)")
+        """What the program at a seat has printed so far, without its token; nothing of a remote one."""
+        child = self._children.get(seat)
+        return child.output.text().replace(self.chairs[seat].token, "(token)") if child else ""
 
     async def replace(self, seat: int) -> None:
-        """Start a new program in place of one that has left the table, unless that was done twice already."""
-        if self._replaced[seat] < REPLACEMENTS:
+        """Start a new program in place of one that has left the table, unless that was done twice already.
+
+        A remote bot may come back by itself, and its seat is kept for it.
+        """
+        if seat in self._children and self._replaced[seat] < REPLACEMENTS:
             self._replaced[seat] += 1
             await self._children[seat].end()
             self._log(seat)
             self._children[seat] = self._launcher.start(self._programs[seat])
 
     async def end(self) -> None:
-        """End all of them, at the same time."""
+        """End all programs, at the same time."""
         with trio.CancelScope(shield=True):
             async with trio.open_nursery() as nursery:
-                for child in self._children:
+                for child in self._children.values():
                     nursery.start_soon(child.end)
-        for seat in range(len(self._children)):
+        for seat in self._children:
             self._log(seat)
+        for seat, notes in self._notes.items():
+            heading = f"match {self._match[:16]}, seat {seat + 1}, remote: what it printed is where it runs"
+            append_to_log(self._logs / log_name(self.chairs[seat].entrant), heading, "\n".join(notes))
 
     def _log(self, seat: int) -> None:
         """Put what a program printed in the log of its bot, without the token, and how it ended.
@@ -102,9 +150,18 @@ class Seats:
             append_to_log(self._logs / log_name(chair.entrant), heading, text)
 
 
+def _chair(entrant: Entrant, reception: Reception | None) -> Chair:
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    if reception is None or isinstance(entrant.player, Local):
+        return Chair(entrant.name, token)
+    return Chair(entrant.name, token, reception.lag_allowance_s, reception.resume_within_s)
+
+
 def _how_it_ended(child: Child) -> str:
     assert child.status is not None
     by_whom = " when the arena ended it" if child.was_told_to_end else ""
+    if child.excess is not None:
+        by_whom += f"; it used more {child.excess} than it may"
     if child.status >= 0:
         return f"exit status {child.status}{by_whom}"
     number = -child.status
@@ -117,25 +174,28 @@ def _how_it_ended(child: Child) -> str:
 
 @asynccontextmanager
 async def seated(
-    entrants: Sequence[Entrant], launcher: Launcher, *, address: str, match: str, logs: Path
+    entrants: Sequence[Entrant],
+    launcher: Launcher,
+    *,
+    address: str,
+    match: str,
+    logs: Path,
+    reception: Reception | None = None,
 ) -> AsyncIterator[Seats]:
-    """Programs of *entrants*, one for each seat, that dial *address*; ended when the block is left.
+    """Bots of *entrants*, one for each seat, that dial *address*; programs are ended when the block is left.
 
     Raises:
         CannotStart: the system refuses to start one.
+        GatewayGone: remote bots cannot be reached.
     """
-    seats = Seats(entrants, launcher, address=address, match=match, logs=logs)
+    seats = Seats(entrants, launcher, address=address, match=match, logs=logs, reception=reception)
     try:
-        seats.start()
-        yield seats
+        # Programs are started once the others are there: none of them is to wait for a match that does not begin.
+        async with seats.remote_bots():
+            seats.start()
+            yield seats
     finally:
         await seats.end()
-
-
-def local(entrant: Entrant) -> Local:
-    """The programs of an entrant; one that dials in from elsewhere has none."""
-    assert isinstance(entrant.player, Local), "bots elsewhere are not seated yet"
-    return entrant.player
 
 
 def program(name: str, player: Local, address: str, token: str) -> Program:
@@ -149,4 +209,4 @@ def program(name: str, player: Local, address: str, token: str) -> Program:
         "TRACTOR_ADDRESS": address,
         "TRACTOR_TOKEN": token,
     }
-    return Program(name, player.command, player.folder, environment)
+    return Program(name, player.command, player.folder, environment, confinement_of(player, address))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arena.events import CupBegun, CupEnded, EntrantOut, Event, Failed, MatchPlayed, MatchRepeated, Published
+from arena.events import BotAwaited, CupBegun, CupEnded, EntrantOut, Event, Failed, MatchPlayed, MatchRepeated, Published
 from arena.matches import Format
 
 
@@ -19,6 +19,8 @@ def sentence(event: Event) -> str:
             return _match_line(event)
         case MatchRepeated():
             return f"{_who(event)}: played again, {_why(event.reason)}"
+        case BotAwaited():
+            return _awaited_line(event)
         case EntrantOut():
             return (
                 f"{event.entrant} is out: it lost {event.lost} deals by faults and {event.allowed} are allowed. "
@@ -30,6 +32,21 @@ def sentence(event: Event) -> str:
             return _end_line(event)
         case Failed():
             return ""
+
+
+def _awaited_line(event: BotAwaited) -> str:
+    who = event.entrant
+    how_long = f"Waiting for it up to {event.within_s:.0f} s"
+    if event.tokens < event.needed:
+        return (
+            f"{who} has {event.tokens} token{'' if event.tokens == 1 else 's'} and a match of this cup needs "
+            f"{event.needed}: arena submit --remote {who} --chairs {event.needed} gives new ones. {how_long}."
+        )
+    if event.connected:
+        there = f"is connected with {event.connected} of the {event.needed} streams that a match needs"
+    else:
+        there = "is not connected"
+    return f"{who} {there}: TRACTOR_ADDRESS={event.address}, and a token for each stream. {how_long}."
 
 
 def _why(reason: str) -> str:
