@@ -10,11 +10,12 @@ import structlog
 import trio
 
 from arena.bot_file import BadBot
-from arena.bots import read_bot
+from arena.bots import Bot, read_bot
 from arena.checking.bounds import Bounds
 from arena.checking.examination import Examination
 from arena.checking.report import JsonDisplay, TextDisplay
 from arena.launch import open_launcher
+from arena.sandbox.isolation import Isolation
 from arena.sandbox.probe import CannotIsolate, find_isolation
 
 PASSED = 0
@@ -35,6 +36,11 @@ def check(folder: Path, *, unsafe: bool, as_json: bool) -> int:
         where = f"{folder}/bot.toml: {bad.key}: " if bad.key else ""
         _tell(f"{where}{bad.reason}")
         return REFUSED
+    return examine(bot, isolation, as_json=as_json)
+
+
+def examine(bot: Bot, isolation: Isolation, *, as_json: bool) -> int:
+    """Put a bot through all steps, and print what becomes of them; the exit status."""
     _silence_logs()
     display = (JsonDisplay if as_json else TextDisplay)(_print)
     examination = Examination(bot, display, Bounds())
