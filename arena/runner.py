@@ -73,8 +73,8 @@ class Run:
         """Play until all is done or a signal asks to stop; either way nothing that was started is left.
 
         Raises:
-            RefereeFailed, MachineTooSlow, StrictFault, CannotStart, GatewayGone, LedgerError, OSError: what stopped the cup, in an
-                exception group.
+            RefereeFailed, MachineTooSlow, StrictFault, CannotStart, GatewayGone, LedgerError, OSError: what stopped the
+                cup, in an exception group.
         """
         began = trio.current_time()
         self._tell_beginning()

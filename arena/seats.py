@@ -1,4 +1,4 @@
-"""The bots at one table: programs started with a token each and ended together, remote ones brought there by the gateway.
+"""The bots at one table: programs started with a token each and ended together, remote ones brought by the gateway.
 
 What programs printed, and what became of remote bots, is put in their logs.
 """
@@ -19,8 +19,8 @@ from arena.entrants import Entrant, Local, Remote
 from arena.file_names import log_name
 from arena.launch import Child, Launcher, Program
 from arena.output import append_to_log
-from arena.sandbox.reach import confinement_of
 from arena.remote.reception import Reception
+from arena.sandbox.reach import confinement_of
 from arena.table import Chair
 from referee.serving.gateway.client import RemoteChair
 

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from arena.events import BotAwaited, CupBegun, CupEnded, EntrantOut, Event, Failed, MatchPlayed, MatchRepeated, Published
+from arena.events import (
+    BotAwaited,
+    CupBegun,
+    CupEnded,
+    EntrantOut,
+    Event,
+    Failed,
+    MatchPlayed,
+    MatchRepeated,
+    Published,
+)
 from arena.matches import Format
 
 
