@@ -29,6 +29,8 @@ KITS = ROOT / "sample_bots"
 TOOLS: Mapping[str, Sequence[str]] = {
     "go": ("go",),
     "typescript": ("node", "npm"),
+    "rust": ("cargo",),
+    "cpp": ("cmake", "g++", "protoc", "grpc_cpp_plugin"),
 }
 """What each kit's README asks for; every kit named here is held to test_kits.py."""
 
