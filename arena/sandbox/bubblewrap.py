@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.confinement import MIB, Confinement
-from arena.sandbox.enclosure import Enclosure, Errand, in_memory
+from arena.sandbox.enclosure import DATA_SHARE, Enclosure, Errand, in_memory
 from arena.sandbox.filters import filter_for
 from arena.sandbox.reach import NETWORK_SETTINGS, SYSTEM_FOLDERS, is_of_the_system, outermost, settings
 from arena.sandbox.users import unused_user
@@ -147,6 +147,7 @@ class Bubblewrap:
             yield from (self.setpriv, f"--reuid={user}", f"--regid={user}", "--clear-groups")
             yield from ("--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--")
         yield from (self.prlimit, f"--nproc={limits.process_count}", f"--nofile={limits.open_file_count}")
+        yield f"--data={DATA_SHARE * limits.memory_bytes}"
         yield from (f"--fsize={limits.file_bytes}", "--core=0", "--memlock=65536", "--msgqueue=0", "--")
 
 

@@ -14,6 +14,10 @@ from arena.sandbox.group import Group
 SHELL_SIGNALLED = 128
 """Added by bubblewrap, as by shells, to the number of the signal that ended a program."""
 
+DATA_SHARE = 2
+"""Private memory that one process may ask for, for each byte that all of a program may use: stacks are asked for, and
+for the most part never used. What it uses is looked at too rarely to be the only bound."""
+
 _SIGNALS = 64
 
 

@@ -10,16 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.sandbox import landlock
-from arena.sandbox.enclosure import Enclosure, Errand, in_memory
+from arena.sandbox.enclosure import DATA_SHARE, Enclosure, Errand, in_memory
 from arena.sandbox.filters import filter_for
 from arena.sandbox.reach import NETWORK_SETTINGS, SYSTEM_FOLDERS, settings
 
 WRAPPERS = 1
 """The keeper."""
-
-DATA_SHARE = 2
-"""Private memory that one process may ask for, for each byte that all of a program may use: stacks are asked for, and
-for the most part never used. What it uses is looked at too rarely to be the only bound."""
 
 _CONFINE = Path(__file__).with_name("confine.py")
 _KEEPER = Path(__file__).with_name("keeper.py")

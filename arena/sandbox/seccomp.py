@@ -86,6 +86,11 @@ RULES = (
         "they see what others do, or serve attacks on the kernel",
     ),
     Rule(
+        errno.ENOSYS,
+        ("memfd_create",),
+        "memory that is a file is counted by no limit of a process; it would take a control group",
+    ),
+    Rule(
         errno.EPERM,
         ("add_key", "request_key", "keyctl"),
         "the kernel's keys belong to a user, not to a program, and stay",
