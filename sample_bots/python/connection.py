@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -32,6 +33,14 @@ Decide: TypeAlias = "Callable[[Question], Iterable[int] | Decision]"
 """Answers a question with cards: those shown as a bid (none to pass), those buried, or those played. Or with a whole
 decision, which can have calls of friends or a note; its question_id need not be set."""
 
+REDIAL_FOR_S = 30.0
+"""A bot elsewhere dials again for so long when its stream breaks, or longer if the referee waits longer."""
+
+FIRST_PAUSE_S, LAST_PAUSE_S = 0.2, 2.0
+"""Between two tries; the pauses grow."""
+
+PING_EVERY_S = 30
+
 Prepare: TypeAlias = Callable[[MatchStarting], None]
 
 
@@ -47,8 +56,9 @@ def play(
     """Dial the referee and play every match until it says goodbye.
 
     The address and the token are taken from the environment, where the arena put them. A bot that dials in from
-    elsewhere has TRACTOR_AUTHORITY there too: a file with the authority that the arena's certificate is of. Refusals
-    are printed on standard error, which the arena keeps in the log of this bot.
+    elsewhere has TRACTOR_AUTHORITY there too: a file with the authority that the arena's certificate is of. When its
+    stream breaks, such a bot dials again and goes on. Refusals are printed on standard error, which the arena keeps in
+    the log of a bot that it started.
 
     Args:
         decide: answers a question.
@@ -72,22 +82,76 @@ def play(
         wants_legal_decisions=legal_decisions,
         wants_history=history,
     )
+    dialling = _Dialling(is_elsewhere=bool(os.environ.get("TRACTOR_AUTHORITY")))
+    while True:
+        try:
+            with _channel(address) as channel:
+                for message in _conversation(BotServiceStub(channel), hello, decide, prepare, name):
+                    dialling.succeeded(message)
+            return
+        except grpc.RpcError as error:
+            if not dialling.is_worth_a_try(error.code()):
+                sys.exit(f"{name}: the stream to {address} ended: {error.details()}")
+            dialling.tell(f"{name}: the stream to {address} broke: {error.details()}; dialling again")
+        except EOFError:
+            sys.exit(f"{name}: the referee ended the stream without a goodbye")
+        time.sleep(dialling.pause_s)
+
+
+def _conversation(
+    stub: BotServiceStub, hello: Hello, decide: Decide, prepare: Prepare | None, name: str
+) -> Iterator[PlayResponse]:
+    """One stream, on which everything that is owed is answered, up to the goodbye; all that is heard on it."""
     # What is put here is sent; None ends our half of the stream.
     outbox: SimpleQueue[PlayRequest | None] = SimpleQueue()
     outbox.put(PlayRequest(hello=hello))
     try:
-        with _channel(address) as channel:
-            for message in BotServiceStub(channel).Play(iter(outbox.get, None)):
-                if message.HasField("goodbye"):
-                    return
-                answer = _answer(message, decide, prepare, name)
-                if answer is not None:
-                    outbox.put(answer)
-        sys.exit(f"{name}: the referee ended the stream without a goodbye")
-    except grpc.RpcError as error:
-        sys.exit(f"{name}: the stream to {address} ended: {error.details()}")
+        for message in stub.Play(iter(outbox.get, None)):
+            yield message
+            if message.HasField("goodbye"):
+                return
+            answer = _answer(message, decide, prepare, name)
+            if answer is not None:
+                outbox.put(answer)
+        raise EOFError
     finally:
         outbox.put(None)
+
+
+class _Dialling:
+    """Whether and when to dial again. Only a bot elsewhere does: for others, a stream that broke is a referee gone."""
+
+    def __init__(self, *, is_elsewhere: bool) -> None:
+        self.pause_s = FIRST_PAUSE_S
+        self._is_elsewhere = is_elsewhere
+        self._is_redial = False
+        self._patience_s = REDIAL_FOR_S
+        self._broken_since_s = time.monotonic()
+
+    def succeeded(self, message: PlayResponse) -> None:
+        """The other side was heard."""
+        self._is_redial = False
+        if message.HasField("match_starting"):
+            self._patience_s = max(REDIAL_FOR_S, message.match_starting.resume_within_s)
+
+    def is_worth_a_try(self, status: grpc.StatusCode) -> bool:
+        """Whether to dial again after a stream that ended so."""
+        now_s = time.monotonic()
+        if self._is_redial:
+            self.pause_s = min(2 * self.pause_s, LAST_PAUSE_S)
+        else:
+            self.pause_s, self._broken_since_s = FIRST_PAUSE_S, now_s
+        # The other side may not have seen yet that the stream before broke.
+        is_broken = status is grpc.StatusCode.UNAVAILABLE or (
+            self._is_redial and status is grpc.StatusCode.ALREADY_EXISTS
+        )
+        return self._is_elsewhere and is_broken and now_s - self._broken_since_s <= self._patience_s
+
+    def tell(self, line: str) -> None:
+        """Print, once for all the tries after one break."""
+        if not self._is_redial:
+            print(line, file=sys.stderr)
+        self._is_redial = True
 
 
 def _channel(address: str) -> grpc.Channel:
@@ -95,7 +159,13 @@ def _channel(address: str) -> grpc.Channel:
     authority = os.environ.get("TRACTOR_AUTHORITY")
     if not authority:
         return grpc.insecure_channel(address)
-    return grpc.secure_channel(address, grpc.ssl_channel_credentials(Path(authority).read_bytes()))
+    try:
+        credentials = grpc.ssl_channel_credentials(Path(authority).read_bytes())
+    except OSError as error:
+        sys.exit(f"TRACTOR_AUTHORITY cannot be read: {error}")
+    # Without a word now and then, routers on the way forget who talks to whom.
+    options = [("grpc.keepalive_time_ms", PING_EVERY_S * 1000)]
+    return grpc.secure_channel(address, credentials, options)
 
 
 def _answer(message: PlayResponse, decide: Decide, prepare: Prepare | None, name: str) -> PlayRequest | None:
