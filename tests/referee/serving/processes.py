@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import IO
 
 import trio
 
@@ -35,12 +36,12 @@ class RefereeProcess:
 
 
 @contextmanager
-def referee_process(*, bots: str = "127.0.0.1:0", arena: str = "127.0.0.1:0") -> Iterator[RefereeProcess]:
-    """``referee serve``, until the block is left."""
+def referee_process(
+    *, bots: str = "127.0.0.1:0", arena: str = "127.0.0.1:0", log: IO[str] | int = subprocess.PIPE
+) -> Iterator[RefereeProcess]:
+    """``referee serve``, until the block is left; a pipe holds the log of no more than some matches."""
     command = [sys.executable, "-m", "referee.cli", "serve", "--bots", bots, "--arena", arena]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0
-    ) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, process_group=0) as process:
         assert process.stdout is not None
         try:
             said = json.loads(process.stdout.readline())
