@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shlex
 import signal
 import tempfile
@@ -21,8 +22,15 @@ from arena.toolchains import find_toolchains
 BUILD_WITHIN_S = 1800.0
 """For each command: a compiler may have to be downloaded, and a library compiled, on a slow machine."""
 
+_OPEN_FILES_MOST = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+
 LIMITS = Limits(
-    memory_bytes=4096 * MIB, process_count=1024, file_bytes=4096 * MIB, open_file_count=65_536, cpu_count=2.0
+    memory_bytes=4096 * MIB,
+    process_count=1024,
+    file_bytes=4096 * MIB,
+    # No more than this process may have itself.
+    open_file_count=65_536 if _OPEN_FILES_MOST == resource.RLIM_INFINITY else min(65_536, _OPEN_FILES_MOST),
+    cpu_count=2.0,
 )
 """Of a confined build."""
 

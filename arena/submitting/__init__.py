@@ -1,0 +1,1 @@
+"""Bots submitted: copied, built, checked and kept, and listed."""
