@@ -1,0 +1,1 @@
+"""Bots that misbehave, and the cups in which they do."""
