@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import grpc
 import grpc.aio
@@ -19,7 +20,9 @@ class Dialogue:
         self._client = client
         self._loop = loop
         self._path = path
+        # asyncio's thread.
         self._call: grpc.aio.StreamStreamCall[bytes, bytes] | None = None
+        self._reading: asyncio.Future[object] | None = None
 
     async def send(self, message: bytes) -> None:
         """Send a message and wait until gRPC has taken it; nothing happens if the stream has ended."""
@@ -49,20 +52,43 @@ class Dialogue:
         return self._call
 
     async def _write(self, message: bytes) -> None:
-        with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        with _until_over():
             await self._begun().write(message)
 
     async def _read(self) -> bytes | None:
+        # A read that is cancelled cancels the whole call, so it is only waited for, and by the next who asks again.
+        if self._reading is None:
+            self._reading = asyncio.ensure_future(self._begun().read())
+        reading = self._reading
+        await asyncio.wait([reading])
+        self._reading = None
+        if reading.cancelled():
+            raise CallFailed(grpc.StatusCode.CANCELLED, "the stream was closed")
         try:
-            data = await self._begun().read()
+            data = reading.result()
         except grpc.aio.AioRpcError as error:
             raise CallFailed(error.code(), error.details() or "no reason given") from None
         return data if isinstance(data, bytes) else None
 
     async def _done_writing(self) -> None:
-        with contextlib.suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        with _until_over():
             await self._begun().done_writing()
 
     def _cancel(self) -> None:
         if self._call is not None:
             self._call.cancel()
+
+
+@contextmanager
+def _until_over() -> Iterator[None]:
+    """What is written to a stream that ended meanwhile is written to nobody."""
+    me = asyncio.current_task()
+    assert me is not None
+    try:
+        yield
+    except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        pass
+    except asyncio.CancelledError:
+        # Either the call was cancelled, or whoever waits for this.
+        if me.cancelling():
+            raise

@@ -59,11 +59,14 @@ class Seating:
         if not request.chairs or not all(chair.entrant and chair.token for chair in request.chairs):
             stream.close(grpc.StatusCode.INVALID_ARGUMENT, "name an entrant and a token for every chair, at least one")
             return
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(_cancel_at_end, stream, nursery.cancel_scope)
-            async with connect(self._loop, address) as referee:
-                await _Match(self, stream, referee).play()
-            nursery.cancel_scope.cancel()
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(_cancel_at_end, stream, nursery.cancel_scope)
+                async with connect(self._loop, address) as referee:
+                    await _Match(self, stream, referee).play()
+        except Exception:  # a mistake of ours costs this match, loudly, and no other
+            log.exception("match_failed")
+            stream.close(grpc.StatusCode.INTERNAL, "the gateway failed at this match; its log says more")
 
     def dialogue(self, referee: Client) -> Dialogue:
         """A stream to a referee, as a bot has it."""
