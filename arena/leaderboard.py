@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import overload
 
 from arena.cup_rules import in_words, options_of
-from arena.entries import CupEntry
+from arena.entries import CupEntry, EntrantEntry
 from arena.estimates import FEWEST_SHUFFLES, Estimate, Estimates, LevelsEstimate, Status, settled
 from arena.matches import Format, Unit
 from arena.ratings import Fit
@@ -229,6 +229,11 @@ def _superiority(section: Section) -> tuple[tuple[float | None, ...], ...]:
     return tuple(tuple(_settled(section.fit.superiority(line, column)) for column in names) for line in names)
 
 
+def _language(entrant: EntrantEntry) -> str:
+    """What it is written in; of a remote one, which nobody has seen, that too."""
+    return ", ".join(filter(None, (entrant.language, "remote" if entrant.is_remote else "")))
+
+
 def _row(row: Row, section: Section) -> RowLine:
     estimate = row.estimate
     return RowLine(
@@ -236,7 +241,7 @@ def _row(row: Row, section: Section) -> RowLine:
         worst_rank=estimate.worst_rank,
         name=row.entrant.name,
         author=row.entrant.author,
-        language=row.entrant.language,
+        language=_language(row.entrant),
         version=row.entrant.version,
         status=estimate.status,
         rating=estimate.rating,
