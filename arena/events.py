@@ -22,6 +22,7 @@ class CupBegun(msgspec.Struct, frozen=True, tag_field="event", tag="cup_begun"):
         game_count: whole games, likewise.
         games_done: of them, stored by earlier runs.
         tables: matches played at once.
+        isolation: tier in which bots are kept apart (docs/isolation.md); empty where none runs on this machine.
     """
 
     cup: str
@@ -35,6 +36,7 @@ class CupBegun(msgspec.Struct, frozen=True, tag_field="event", tag="cup_begun"):
     game_count: int
     games_done: int
     tables: int
+    isolation: str
 
 
 class ResultTold(msgspec.Struct, frozen=True, omit_defaults=True):

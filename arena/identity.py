@@ -8,6 +8,7 @@ from datetime import datetime
 import msgspec
 
 from arena.config import DEALS_PER_GAME, Cup, Stage
+from arena.confinement import Tier
 from arena.cup_rules import RULES_KEY, in_words, options_of
 from arena.deals import commitment, new_secret, secret_of_seed
 from arena.entrants import HASH_DIGITS, Entrant, Remote
@@ -19,8 +20,21 @@ REMOTE_TIMES = frozenset({"lag_allowance_s", "resume_within_s"})
 """Of the time control, what concerns remote bots alone."""
 
 
-def cup_entry(cup: Cup, created: datetime) -> CupEntry:
-    """The entry of a cup. Without a seed its secret is new, and counts if the ledger does not know the cup yet."""
+_ISOLATION = {
+    Tier.A: "every seat a process of its own, in tier A: in a sandbox, all that it uses counted by control groups",
+    Tier.B: "every seat a process of its own, in tier B: in a sandbox",
+    Tier.C: "every seat a process of its own, in tier C: kept from files and the network by Landlock and seccomp",
+    Tier.D: "every seat a process of its own, in tier D: with limits, and without a sandbox",
+    None: "no bot runs on the arena's machine",
+}
+
+
+def cup_entry(cup: Cup, created: datetime, tier: Tier | None = None) -> CupEntry:
+    """The entry of a cup. Without a seed its secret is new, and counts if the ledger does not know the cup yet.
+
+    Args:
+        tier: in which its bots are kept apart when it begins; None where none runs here.
+    """
     secret = new_secret() if cup.seed is None else secret_of_seed(cup.seed)
     return CupEntry(
         name=cup.name,
@@ -29,7 +43,7 @@ def cup_entry(cup: Cup, created: datetime) -> CupEntry:
         secret=secret,
         created=created,
         entrants=tuple(_entry(each) for each in cup.entrants),
-        conditions=_conditions(cup),
+        conditions=_conditions(cup, tier),
     )
 
 
@@ -148,7 +162,7 @@ def _written(config: dict[str, object], key: str) -> str:
     return "another" if key == "cup.seed" else f"{value}"
 
 
-def _conditions(cup: Cup) -> tuple[tuple[str, str], ...]:
+def _conditions(cup: Cup, tier: Tier | None) -> tuple[tuple[str, str], ...]:
     time = cup.time
     increment = f", {time.increment_s:g} s more after each" if time.increment_s else ""
     return (
@@ -159,5 +173,5 @@ def _conditions(cup: Cup) -> tuple[tuple[str, str], ...]:
         ),
         *_remote_conditions(cup),
         *((f"{stage.format} by {stage.unit}".capitalize(), _stage_terms(stage)) for stage in cup.stages),
-        ("Isolation", "every seat a process of its own, without a sandbox"),
+        ("Isolation", _ISOLATION[tier]),
     )

@@ -19,7 +19,9 @@ from arena.bot_store import BOTS, BotStore
 from arena.config import Cup
 from arena.cup_file import BadCup
 from arena.cup_rules import rules_of
+from arena.entrants import Local
 from arena.events import Failed, Published
+from arena.files_folder import make_files_folder
 from arena.identity import changes, cup_entry
 from arena.launch import CannotStart
 from arena.ledger import CupChanged, LedgerError, LedgerReader, UnknownCup, ledger_url, open_ledger, read_ledger
@@ -28,6 +30,8 @@ from arena.progress import CannotPrint, Display, display_for
 from arena.referees import RefereeFailed
 from arena.remote.reception import GatewayGone
 from arena.runner import Files, Run, tables_of_this_machine
+from arena.sandbox.isolation import Isolation
+from arena.sandbox.probe import CannotIsolate, find_isolation
 from arena.stock import ForeignMatches, take_stock
 
 # What rates and publishes takes as long to load as all else, and is loaded when it is used: a cup file or a ledger that
@@ -71,15 +75,30 @@ class Places:
 
     def make(self) -> None:
         """Make the folder of the arena's own; it asks git to pass it over."""
-        self.files.mkdir(parents=True, exist_ok=True)
-        ignored = self.files / ".gitignore"
-        if not ignored.exists():
-            ignored.write_text("*\n", encoding="utf-8")
+        make_files_folder(self.files)
 
 
-def play(source: str, read: Callable[[], Cup], places: Places, *, tables: int | None, as_json: bool) -> int:
-    """Play a cup that *read* reads from *source*, or go on with it, and publish it; the exit status."""
-    return _carry_out(source, partial(_play, read, places, tables), places, as_json=as_json)
+def play(
+    source: str,
+    read: Callable[[], Cup],
+    places: Places,
+    *,
+    tables: int | None,
+    as_json: bool,
+    unsafe: bool = False,
+) -> int:
+    """Play a cup that *read* reads from *source*, or go on with it, and publish it; the exit status.
+
+    Args:
+        unsafe: bots are started also where they cannot be kept apart.
+    """
+
+    def find(cup: Cup) -> Isolation | None:
+        # Bots elsewhere need nothing of this machine.
+        is_any_here = any(isinstance(entrant.player, Local) for entrant in cup.entrants)
+        return find_isolation(unsafe=unsafe) if is_any_here else None
+
+    return _carry_out(source, partial(_play, read, find, places, tables), places, as_json=as_json)
 
 
 def publish_again(source: str, read: Callable[[], Cup], places: Places, *, as_json: bool) -> int:
@@ -87,19 +106,26 @@ def publish_again(source: str, read: Callable[[], Cup], places: Places, *, as_js
     return _carry_out(source, partial(_publish_again, read, places), places, as_json=as_json)
 
 
-def _play(read: Callable[[], Cup], places: Places, tables: int | None, display: Display) -> int:
+def _play(
+    read: Callable[[], Cup],
+    find: Callable[[Cup], Isolation | None],
+    places: Places,
+    tables: int | None,
+    display: Display,
+) -> int:
     cup = read()
+    isolation = find(cup)
     places.make()
     files = places.of(cup.name)
     with open_ledger(places.ledger_url) as ledger:
-        entry = ledger.begin_cup(cup_entry(cup, datetime.now(UTC)))
+        entry = ledger.begin_cup(cup_entry(cup, datetime.now(UTC), isolation.tier if isolation else None))
         stock = take_stock(cup, entry, ledger, display.on_outcome)
         if not stock.done:
             from arena.publish import Progress, publish  # noqa: PLC0415 - see above
 
             # The commitment to the decks is public before the first card.
             publish(ledger, cup.name, places.out, files.records, progress=Progress.RUNNING)
-        run = Run(stock, ledger, files, display, tables or cup.tables or tables_of_this_machine())
+        run = Run(stock, ledger, files, display, tables or cup.tables or tables_of_this_machine(), isolation)
         stopped: BaseException | None = None
         try:
             with display.show():
@@ -200,7 +226,7 @@ def _explained(trouble: Exception, source: str, places: Places) -> tuple[int, Fa
             return FAILED, Failed(reason=reason)
         case StrictFault():
             return FAILED, Failed(reason=f"a fault, and faults.strict allows none: {trouble}")
-        case LedgerError() | CannotStart() | GatewayGone() | RefereeFailed():
+        case LedgerError() | CannotIsolate() | CannotStart() | GatewayGone() | RefereeFailed():
             return FAILED, Failed(reason=str(trouble))
         case OSError():
             return FAILED, Failed(reason=_of_the_system(trouble, places))

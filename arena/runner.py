@@ -20,6 +20,7 @@ from arena.matches import Match, Outcome, Unit
 from arena.progress import Display
 from arena.referees import RefereeFailed, RefereePost, Referees
 from arena.remote.reception import open_reception
+from arena.sandbox.isolation import Isolation
 from arena.stock import Stock
 from arena.table import RefereeGone
 from arena.waiting import WaitingList
@@ -46,6 +47,7 @@ class Run:
     Attributes:
         stock: what the ledger had.
         tables: matches at once.
+        isolation: what bots are started with.
         post: where matches find their referee.
         interrupted_by: the signal that stopped it.
         played: matches of this run.
@@ -57,6 +59,7 @@ class Run:
     files: Files
     display: Display
     tables: int
+    isolation: Isolation | None
     post: Callable[[Launcher], Referees] = RefereePost
     interrupted_by: signal.Signals | None = None
     played: int = 0
@@ -97,7 +100,7 @@ class Run:
         waiting = WaitingList(self.stock.pending(), cup.entrants)
         async with (
             open_reception(cup.entrants, cup.time, self.files.remote, self.display.listen) as reception,
-            open_launcher() as launcher,
+            open_launcher(self.isolation) as launcher,
             trio.open_nursery() as nursery,
         ):
             referees = self.post(launcher)
@@ -178,6 +181,7 @@ class Run:
                 game_count=stock.planned[Unit.GAMES],
                 games_done=stock.results[Unit.GAMES],
                 tables=self.tables,
+                isolation="" if self.isolation is None else self.isolation.tier.value,
             )
         )
 

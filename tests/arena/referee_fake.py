@@ -21,6 +21,7 @@ from arena.runner import Files, Run
 from arena.standings import Standings
 from arena.stock import take_stock
 from arena.table import Begun, DealPlayed, Finished, SeatFault, TableSpec, Update
+from tests.arena.isolation import isolation_here
 from tests.arena.played import BEGUN
 
 Kind = TypeVar("Kind", bound=Event)
@@ -177,7 +178,7 @@ class Rehearsal:
         self.files = Files(records=folder / "records", logs=folder / "logs")
         entry = ledger.begin_cup(cup_entry(cup, BEGUN))
         stock = take_stock(cup, entry, ledger, self.display.on_outcome)
-        self.run = Run(stock, ledger, self.files, self.display, tables, self._post)
+        self.run = Run(stock, ledger, self.files, self.display, tables, isolation_here(), self._post)
 
     def _post(self, launcher: Launcher) -> PostFake:
         self.launcher = launcher

@@ -41,6 +41,7 @@ BEGUN = CupBegun(
     game_count=1,
     games_done=0,
     tables=2,
+    isolation="A",
 )
 ENDED = CupEnded(
     cup="spring",

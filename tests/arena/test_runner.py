@@ -192,7 +192,7 @@ async def test_a_program_that_has_ended_crashed(
     ledger: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, ending: Ending
 ) -> None:
     """A referee sees only that the stream is gone."""
-    monkeypatch.setattr(seats, "EXIT_SHOWS_WITHIN_S", 0.2)
+    monkeypatch.setattr(seats, "EXIT_SHOWS_WITHIN_S", 30.0 if ending is Ending.CRASHED else 0.2)
     a_cup = cup(ONE_DEAL, names="AB", command=command)
     outcomes = await played(Rehearsal(a_cup, ledger, tmp_path, lambda _: [lost(1, seat=1), finished()]))
 

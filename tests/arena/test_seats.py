@@ -10,6 +10,7 @@ import trio
 from arena.entrants import enter
 from arena.launch import open_launcher
 from arena.seats import seated
+from tests.arena.isolation import isolation_here
 
 SOON_S = 10
 
@@ -19,7 +20,7 @@ async def log_of(script: str, folder: Path, *, asked_for: bool) -> str | None:
     entrant = enter("A", ["sh", "-c", script], folder=folder)
     logs = folder / "logs"
     async with (
-        open_launcher() as launcher,
+        open_launcher(isolation_here()) as launcher,
         seated([entrant], launcher, address="unix:/nowhere", match="0" * 64, logs=logs) as seats,
     ):
         with trio.fail_after(SOON_S):
@@ -56,7 +57,7 @@ async def test_a_program_that_ended_well_and_was_not_missed_needs_no_log(tmp_pat
 async def test_a_program_that_the_arena_ended_is_not_said_to_have_failed(tmp_path: Path) -> None:
     entrant = enter("A", ["sh", "-c", "echo hello; exec sleep 60"], folder=tmp_path)
     async with (
-        open_launcher() as launcher,
+        open_launcher(isolation_here()) as launcher,
         seated([entrant], launcher, address="unix:/nowhere", match="0" * 64, logs=tmp_path),
     ):
         (child,) = launcher.children
