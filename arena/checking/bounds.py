@@ -21,6 +21,7 @@ class Bounds:
         nobody_within_s: the same where nobody listens, from its start.
         deals_per_preset: after which a game of each preset is cut short.
         deals_per_game: likewise, of the games in a row and those after them.
+        games_in_a_row: so many.
     """
 
     times: TimeTable = field(default_factory=TimeTable)
@@ -31,6 +32,7 @@ class Bounds:
     nobody_within_s: float = 30.0
     deals_per_preset: int = 2
     deals_per_game: int = 4
+    games_in_a_row: int = 5
 
     @property
     def clock(self) -> TimeControl:

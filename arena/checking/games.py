@@ -21,7 +21,6 @@ from referee.serving.faults import SeatFault
 from referee.serving.rehearsal.match import Game, House, Played
 from referee.serving.spec import Board
 
-GAMES = 5
 TABLES_MAX = 4
 TABLES_UNSAID = 2
 
@@ -62,7 +61,7 @@ class Games:
         """Five games in a row, on either side; one with the bot in all seats; and several at once."""
         rules, deals = ruleset(parse_options(preset)), self._bounds.deals_per_game
         failure: Failure | None = None
-        for number in range(GAMES):
+        for number in range(self._bounds.games_in_a_row):
             failure = failure or await self._play(rules, _seats_of_side(rules, number % rules.side_count), deals)
         self._report.settle(FIVE_GAMES, failure)
         self._report.settle(ITSELF, await self._play(rules, range(len(rules.seat_names)), deals))

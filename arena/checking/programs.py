@@ -9,7 +9,7 @@ import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import trio
 
@@ -18,7 +18,6 @@ from arena.checking.left_over import left_over
 from arena.checking.wording import how_it_ended
 from arena.launch import Child, Launcher
 from arena.record_faults import last_lines
-from arena.sandbox.reach import confinement_of
 from arena.seats import TOKEN_BYTES, program
 
 EXIT_SHOWS_WITHIN_S = 1.0
@@ -97,11 +96,7 @@ class Programs:
             BadBot: its program is not there.
         """
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        player = self._bot.player()
-        to_start = program(self._bot.name, player, address, token)
-        if self._launcher.isolation is not None:
-            to_start = replace(to_start, confinement=confinement_of(player, address))
-        child = self._launcher.start(to_start)
+        child = self._launcher.start(program(self._bot.name, self._bot.player(), address, token))
         try:
             yield Running(child, token)
         finally:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +16,14 @@ from arena.checking.examination import Examination
 from arena.checking.report import JsonDisplay
 from arena.cup_file import TimeTable
 from arena.launch import open_launcher
+from arena.sandbox.isolation import Isolation
+from arena.sandbox.probe import find_isolation
 
 ROOT = Path(__file__).resolve().parents[3]
 ODD_BOT = ROOT / "tests" / "arena" / "checking" / "odd_bot.py"
+STUBS = ROOT / "sample_bots" / "python" / "tractor"
 
-QUICK = Bounds(idle_s=0.05, deals_per_preset=1, deals_per_game=1)
+QUICK = Bounds(idle_s=0.05, deals_per_preset=1, deals_per_game=1, games_in_a_row=1)
 """No more than is needed to see each step done."""
 
 HASTY = replace(
@@ -30,6 +35,12 @@ HASTY = replace(
     nobody_within_s=8.0,
 )
 """For what is never done, and would be waited for."""
+
+
+@cache
+def isolation() -> Isolation:
+    """What this machine has."""
+    return find_isolation(unsafe=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +66,22 @@ class Checked:
 def bot_folder(folder: Path, run: Sequence[str], *, games: Sequence[str] = ("tractor",), more: str = "") -> Path:
     """A folder with a bot that *run* starts."""
     written = f"name = 'Odd'\nrun = {json.dumps(list(run))}\ngames = {json.dumps(list(games))}\n{more}\n"
-    (folder / "bot.toml").write_text(f"{written}[environment]\nPYTHONPATH = {json.dumps(str(ROOT))}\n")
+    (folder / "bot.toml").write_text(written)
     return folder
 
 
 def odd_bot(folder: Path, fault: str, *, more: str = "") -> Path:
     """A folder with a bot that has one fault."""
-    return bot_folder(folder, ["{python}", str(ODD_BOT), fault], more=more)
+    shutil.copy(ODD_BOT, folder)
+    shutil.copytree(STUBS, folder / "tractor")
+    return bot_folder(folder, ["{python}", ODD_BOT.name, fault], more=more)
 
 
 async def check(folder: Path, bounds: Bounds = QUICK) -> Checked:
     """Check the bot of a folder."""
     lines: list[str] = []
     examination = Examination(read_bot(folder), JsonDisplay(lines.append), bounds)
-    async with open_launcher() as launcher:
+    async with open_launcher(isolation()) as launcher:
         has_passed = await examination.run(launcher)
     return Checked(tuple(json.loads(line) for line in lines), has_passed)
 

@@ -1,4 +1,4 @@
-"""A bot that plays default decisions and does one thing wrong, which its argument names; imports gRPC and the stubs."""
+"""A bot that plays default decisions and does one thing wrong, which its argument names; needs gRPC and the stubs alone."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ import time
 from collections.abc import Iterator
 
 import grpc
-
-from referee.wire.tractor.v1 import bot_pb2 as pb
+from tractor.v1 import bot_pb2 as pb
 
 PLAY = "/tractor.v1.BotService/Play"
 LONG_S = 3600.0
