@@ -28,7 +28,8 @@ def scripted_bot(name: str, *arguments: str) -> str:
     """A ``[[bot]]`` that runs the bot for tests, which misbehaves as it is told."""
     command = json.dumps(["{python}", str(ROOT / "tests" / "scripted_bot.py"), *arguments])
     environment = f"{{PYTHONPATH = {json.dumps(str(ROOT))}}}"
-    return f"[[bot]]\nname = {json.dumps(name)}\ncommand = {command}\nenvironment = {environment}\n"
+    reads = json.dumps([str(ROOT / "referee")])
+    return f"[[bot]]\nname = {json.dumps(name)}\ncommand = {command}\nenvironment = {environment}\nreads = {reads}\n"
 
 
 class Arena:

@@ -25,9 +25,10 @@ _SAY = 'printf "%s %s\\n" "$TRACTOR_ADDRESS" "$TRACTOR_TOKEN" > "$BOTS" && exec 
 
 def hosted_bot(name: str, pipe: Path) -> str:
     """A ``[[bot]]`` whose programs are started by the host of *pipe*."""
-    command = json.dumps(["sh", "-c", _SAY])
+    command, path = json.dumps(["sh", "-c", _SAY]), json.dumps(str(pipe))
     return (
-        f"[[bot]]\nname = {json.dumps(name)}\ncommand = {command}\nenvironment = {{BOTS = {json.dumps(str(pipe))}}}\n"
+        f"[[bot]]\nname = {json.dumps(name)}\ncommand = {command}\n"
+        f"environment = {{BOTS = {path}}}\nreads = [{path}]\n"
     )
 
 
@@ -35,6 +36,8 @@ def hosted_bot(name: str, pipe: Path) -> str:
 def bot_host(pipe: Path, module: str = "default_bot") -> Iterator[None]:
     """While the block lasts, a bot of *module*, one of the sample bots, plays wherever it is said on *pipe*."""
     os.mkfifo(pipe)
+    # Where root plays, its bots are others.
+    pipe.chmod(0o666)
     # Neither the interpreter nor pytest is loaded in a process that is spawned; it forks before gRPC is in use.
     context = multiprocessing.get_context("spawn")
     ready, say_ready = context.Pipe(duplex=False)
