@@ -139,12 +139,16 @@ class Line:
     Attributes:
         delay_s: each way.
         is_cut: nobody gets through; set by `cut`.
+        connection_count: that got through.
+        piece_count: of data, carried in either direction.
     """
 
     to_port: int
     delay_s: float = 0.0
     is_cut: bool = False
     connection_count: int = 0
+    piece_count: int = 0
+    _used: threading.Condition = field(default_factory=threading.Condition)
     _open: set[socket.socket] = field(default_factory=set)
     _listener: socket.socket = field(default_factory=lambda: socket.create_server(("127.0.0.1", 0)))
 
@@ -158,6 +162,11 @@ class Line:
         for each in list(self._open):
             with suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
+
+    def wait_until_used(self, count: int) -> None:
+        """Wait until so many pieces have been carried."""
+        with self._used:
+            assert self._used.wait_for(lambda: self.piece_count >= count, SOON_S), "nobody uses the line"
 
     def mend(self) -> None:
         self.is_cut = False
@@ -195,6 +204,9 @@ class Line:
                     on_the_way.append((time.monotonic() + self.delay_s, data))
                 while on_the_way and on_the_way[0][0] <= time.monotonic():
                     other.sendall(on_the_way.popleft()[1])
+                    with self._used:
+                        self.piece_count += 1
+                        self._used.notify_all()
         for each in (one, other):
             self._open.discard(each)
             with suppress(OSError):

@@ -29,8 +29,8 @@ def decode(data: bytes) -> bytes:
 class Peer:
     """A client with one stream open."""
 
-    def __init__(self, address: str, path: str = PATH) -> None:
-        self._channel = grpc.insecure_channel(address)
+    def __init__(self, address: str, path: str = PATH, credentials: grpc.ChannelCredentials | None = None) -> None:
+        self._channel = grpc.secure_channel(address, credentials) if credentials else grpc.insecure_channel(address)
         self._said: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._call = self._channel.stream_stream(path, None, None)(iter(self._said.get, None))
 
