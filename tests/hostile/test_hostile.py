@@ -16,9 +16,10 @@ pytestmark = pytest.mark.slow
 TIME = "[time]\nlimit_s = 5.0\nbank_s = 20.0\n[run]\ntables = 1\n"
 """Honest bots are to be well in time even beside bots that burn all cores, so this is tight enough to tell."""
 
-IMPATIENT = (
-    "[time]\nlimit_s = 3.0\nbank_s = 0.0\n[run]\ntables = 1\n[faults]\nstrikes_allowed = 0\ndeals_lost_allowed = 0\n"
-)
+SHORT = "[faults]\ndeals_lost_allowed = 0\n"
+"""Who loses a deal by a fault is out, and with it the other matches."""
+
+IMPATIENT = "[time]\nlimit_s = 3.0\nbank_s = 0.0\n[run]\ntables = 1\n" + SHORT + "strikes_allowed = 0\n"
 
 CUPS: dict[str, tuple[dict[str, tuple[str, ...]], str]] = {
     "spies": (
@@ -32,17 +33,22 @@ CUPS: dict[str, tuple[dict[str, tuple[str, ...]], str]] = {
     "hogs": ({"Forks": ("forks",), "Memory": ("memory",), "Disk": ("disk",)}, TIME),
     "herds": (
         {"Herd": ("memory-of-many",), "Shared": ("shared-memory",), "Busy": ("threads", "cores", "output")},
-        TIME,
+        TIME + SHORT,
     ),
-    "misfits": ({"Mute": ("never-dials",), "Brief": ("exits",), "Stopped": ("stopped",)}, IMPATIENT),
+    "misfits": (
+        {"Mute": ("deaf", "survivors", "never-dials"), "Brief": ("survivors", "exits"), "Stopped": ("stopped",)},
+        IMPATIENT,
+    ),
 }
+
+ON_A_DESK = {(Tier.A, "spies"), (Tier.B, "hogs"), (Tier.C, "spies")}
 
 CASES = [
     (tier, cup)
     for tier in Tier
     for cup in CUPS
-    # On a desk a handful. Without anything but limits, reading others' files and hogging are what a bot can do.
-    if (in_ci() or (cup in {"spies", "hogs"} and tier in {Tier.A, Tier.C})) and (tier is not Tier.D or cup == "misfits")
+    # Where there is nothing but limits, reading the files of others and hogging are what a bot can do.
+    if (in_ci() or (tier, cup) in ON_A_DESK) and (tier is not Tier.D or cup == "misfits")
 ]
 
 
@@ -138,11 +144,15 @@ def test_files_of_others_are_out_of_reach(tier: Tier, cup: str) -> None:
 
 @case(["spies"], KEPT_APART)
 def test_other_processes_are_out_of_reach(tier: Tier, cup: str) -> None:
-    """Their environment, memory, files, limits and signals; the neighbour is alive, and nobody called."""
-    found = the(tier, cup)
+    """Their environment, memory, files, limits and signals; the neighbour is alive.
 
-    assert len(found.outcomes("processes")) > 15
-    assert found.achieved("processes") == {}
+    In a namespace of its own a bot sees how the first process there was started, which tells it nothing.
+    """
+    found = the(tier, cup)
+    by_design = set() if tier is Tier.C else {"cmdline of the starter"}
+
+    assert len(found.outcomes("processes")) > 20
+    assert set(found.achieved("processes")) <= by_design
     assert found.heard is not None
 
 

@@ -36,9 +36,10 @@ def never_dials() -> None:
 
 
 AT_START: dict[str, Callable[[], None]] = {
+    "deaf": hogging.deaf,
+    "survivors": hogging.survivors,
     "exits": exits,
     "never-dials": never_dials,
-    "deaf": hogging.deaf,
     "escapes": pestering.escapes,
     "output": hogging.output,
 }
@@ -56,7 +57,6 @@ AT_QUESTION: dict[str, Callable[[], None]] = {
     "shared-memory": hogging.shared_memory,
     "disk": hogging.disk,
     "cores": hogging.cores,
-    "survivors": hogging.survivors,
     "stopped": hogging.stopped,
     "streams": pestering.streams,
     "rubbish": pestering.rubbish,

@@ -77,12 +77,12 @@ def rubbish() -> None:
 
 
 def inbox() -> None:
-    """Answers by the hundred thousand on a stream without a place, and a connection that says nothing of gRPC."""
+    """Messages by the ten thousand on a stream without a place, and a connection that says nothing of gRPC."""
     import socket
 
     hello = _hello("f" * 64)
     with grpc.insecure_channel(ADDRESS) as channel:
-        ended = _raw(channel, PLAY, iter([hello] * 100_000))
+        ended = _raw(channel, PLAY, iter([hello] * 20_000))
     with socket.socket(socket.AF_UNIX) as dialled:
         dialled.settimeout(5)
         dialled.connect(ADDRESS.removeprefix("unix:"))
