@@ -32,7 +32,7 @@ _MORE = (
     *("finding-friends-6", "finding-friends-8", "finding-friends-10", "finding-friends-12"),
 )
 GAMES = (*_FEW, *_MORE) if in_ci() else _FEW
-DEALS = scale(quick=3, full=12)
+DEALS = scale(quick=3, full=6)
 
 PYTHON = Kit("python", KITS / "python", (sys.executable, "sensible_bot.py"))
 
