@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import logging
+import os
 import sys
 from pathlib import Path
 
@@ -14,7 +16,8 @@ from arena.bots import Bot, read_bot
 from arena.checking.bounds import Bounds
 from arena.checking.examination import Examination
 from arena.checking.report import JsonDisplay, TextDisplay
-from arena.launch import open_launcher
+from arena.launch import CannotStart, open_launcher
+from arena.progress import CannotPrint
 from arena.sandbox.isolation import Isolation
 from arena.sandbox.probe import CannotIsolate, find_isolation
 
@@ -41,6 +44,9 @@ def check(folder: Path, *, unsafe: bool, as_json: bool) -> int:
 
 def examine(bot: Bot, isolation: Isolation, *, as_json: bool) -> int:
     """Put a bot through all steps, and print what becomes of them; the exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # What a bot printed is no reason to stop where the output knows few characters.
+        sys.stdout.reconfigure(errors="backslashreplace")
     _silence_logs()
     display = (JsonDisplay if as_json else TextDisplay)(_print)
     examination = Examination(bot, display, Bounds())
@@ -49,13 +55,28 @@ def examine(bot: Bot, isolation: Isolation, *, as_json: bool) -> int:
         async with open_launcher(isolation) as launcher:
             return await examination.run(launcher)
 
-    is_interrupted = False
     try:
-        return PASSED if trio.run(run) else FAILED
-    except* KeyboardInterrupt:
-        is_interrupted = True
-    assert is_interrupted
-    return INTERRUPTED
+        try:
+            return PASSED if trio.run(run) else FAILED
+        except BaseExceptionGroup as group:
+            raise _first(group) from group
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except CannotStart as refused:
+        _tell(str(refused))
+    except CannotPrint as trouble:
+        _tell(f"standard output: {'nobody reads it any more' if trouble.is_unread else trouble}")
+    except OSError as trouble:
+        where = f"{trouble.filename}: " if trouble.filename else ""
+        _tell(f"{where}{trouble.strerror or trouble}; see to it, and check again")
+    return FAILED
+
+
+def _first(trouble: BaseException) -> BaseException:
+    """The first exception of a group: the others are what came of stopping."""
+    while isinstance(trouble, BaseExceptionGroup):
+        trouble = trouble.exceptions[0]
+    return trouble
 
 
 def _silence_logs() -> None:
@@ -72,5 +93,11 @@ def _tell(line: str) -> None:
 
 
 def _print(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        # What is left in the buffer would be tried again when Python ends.
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+        raise CannotPrint(error) from None

@@ -10,31 +10,24 @@ from arena.building import BuildFailed, build
 from arena.checking.bounds import Bounds
 from arena.checking.games import Games
 from arena.checking.interviews import Interviews
+from arena.checking.plan import plan_for
 from arena.checking.programs import Programs
 from arena.checking.report import Display, Failure, Report, Summary, Verdict
 from arena.checking.steps import (
     BUILDS,
     CONDUCT_STEPS,
     DIALS,
-    FRIENDS_STEPS,
     HELLO_STEPS,
     MEMORY,
     PROCESSOR,
     QUESTION_STEPS,
     TIME,
-    is_of_friends,
-    steps_for,
 )
 from arena.confinement import MIB, Limits
 from arena.launch import Launcher
-from referee.rules.options import PRESETS, Options, parse_options
-from referee.rules.ruleset import ruleset
 from referee.serving.clock import TimeUse
-from referee.serving.rehearsal.course import kinds_of
 from referee.serving.rehearsal.match import open_house
 from referee.serving.rehearsal.topics import Topic
-
-FRIENDS_TOPICS = frozenset({Topic.HOLD, Topic.CALL, Topic.FRIENDS})
 
 _BEGUN = (DIALS, *HELLO_STEPS)
 _PLAYS = tuple(
@@ -51,11 +44,8 @@ class Examination:
         self._bot = bot
         self._display = display
         self._bounds = bounds
-        self._presets = bot.games or tuple(PRESETS)
-        friends = [preset for preset in self._presets if is_of_friends(preset)]
-        self._main = self._presets[0]
-        self._friends = friends[0] if friends and not is_of_friends(self._main) else None
-        self._report = Report(steps_for(self._presets, self._asked()), display)
+        self._plan = plan_for(bot.games)
+        self._report = Report(self._plan.steps, display)
 
     async def run(self, launcher: Launcher) -> bool:
         """Run all steps; whether all passed."""
@@ -85,27 +75,23 @@ class Examination:
         return False
 
     async def _examine(self, programs: Programs) -> Sequence[TimeUse]:
-        report = self._report
+        report, plan = self._report, self._plan
         interviews = Interviews(programs, report, self._bounds, entrant=self._bot.name)
-        options = _with_makers(self._main)
-        topics = frozenset(Topic) - (FRIENDS_TOPICS - self._asked() if self._friends is None else FRIENDS_TOPICS)
-        topics -= {topic for topic in _kinds() if topic not in kinds_of(ruleset(options))}
-        await interviews.examine(options, topics, ends=True, otherwise=Topic.LEGAL)
+        await interviews.examine(plan.first.options, plan.first.topics, ends=True, otherwise=Topic.LEGAL)
         if (failed := report.first_failure(_BEGUN)) is not None:
             report.not_run(report.steps, because_of=f"after {failed.name}")
             return ()
-        if self._friends is not None:
-            friends = _with_makers(self._friends)
-            await interviews.examine(friends, FRIENDS_TOPICS, ends=False, otherwise=Topic.FRIENDS)
-        await interviews.watch_endings(options)
+        if (friends := plan.friends) is not None:
+            await interviews.examine(friends.options, friends.topics, ends=False, otherwise=Topic.FRIENDS)
+        await interviews.watch_endings(plan.first.options)
         if (failed := report.first_failure(_PLAYS)) is not None:
             report.not_run(report.steps, because_of=f"after {failed.name}")
             return ()
         address = programs.address("house")
         async with open_house(address) as house:
             games = Games(house, address, programs, report, self._bounds, entrant=self._bot.name)
-            await games.play_presets(self._presets)
-            await games.play_series(self._main, tables=self._bot.tables)
+            await games.play_presets(plan.presets)
+            await games.play_series(plan.series, tables=self._bot.tables)
         self._measure(programs, games.times)
         return games.times
 
@@ -142,22 +128,6 @@ class Examination:
             memory_bytes=max((each.memory_bytes for each in spent), default=None),
             cpu_s=sum(each.cpu_s for each in spent) if spent else None,
         )
-
-    def _asked(self) -> frozenset[Topic]:
-        """Kinds of questions, and what else is looked at in Finding Friends alone."""
-        asked = kinds_of(ruleset(_with_makers(self._main)))
-        if self._friends is not None:
-            return asked | FRIENDS_TOPICS | {Topic.NUMBER}
-        return asked | {Topic.NUMBER}
-
-
-def _with_makers(preset: str) -> Options:
-    """A preset for the interview; in Finding Friends with makers that rotate, so that the bot comes to be one."""
-    return parse_options({"preset": preset, "rotating_maker": True} if is_of_friends(preset) else preset)
-
-
-def _kinds() -> frozenset[Topic]:
-    return frozenset(Topic(step.name) for step in (*QUESTION_STEPS, *FRIENDS_STEPS)) - {Topic.NUMBER, Topic.FRIENDS}
 
 
 def _mean(times: Sequence[TimeUse], of: Callable[[TimeUse], float]) -> float:

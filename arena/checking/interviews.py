@@ -14,7 +14,6 @@ from arena.checking.steps import (
     ALL_STEPS,
     CUT_OFF,
     DIALS,
-    ENDING_STEPS,
     GOODBYE,
     NOBODY,
     NOTHING_LEFT,
@@ -63,7 +62,7 @@ class Interviews:
         notebook = Notebook(topics, note, otherwise=otherwise)
         address = self._programs.address("hall")
         async with open_hall(address) as hall, self._programs.started(address) as running:
-            guest = await self._arrival(hall, running)
+            guest = await self._arrival(hall, running, steps)
             if guest is not None:
                 ending = ""
                 try:
@@ -89,14 +88,10 @@ class Interviews:
         else:
             self._report.passed(NOTHING_LEFT)
 
-    def skip_endings(self, because_of: str) -> None:
-        """Not run `watch_endings`."""
-        self._report.not_run(ENDING_STEPS, because_of=because_of)
-
     # --- One program
 
-    async def _arrival(self, hall: Hall, running: Running) -> Guest | None:
-        """The bot once it has dialled; None, with the step failed, if it does not."""
+    async def _arrival(self, hall: Hall, running: Running, steps: Sequence[Step]) -> Guest | None:
+        """The bot once it has dialled; None, with the first of *steps* that is open failed, if it does not."""
         within_s = self._bounds.connect_within_s(SEATS)
         guest: Guest | None = None
         async with trio.open_nursery() as nursery:
@@ -105,19 +100,19 @@ class Interviews:
                 guest = await hall.guest()
             nursery.cancel_scope.cancel()
         if guest is not None:
-            if not self._report.is_settled(DIALS):
+            if DIALS in steps and not self._report.is_settled(DIALS):
                 self._report.passed(DIALS)
             return guest
         status = running.child.status
         came = f"nothing came within {within_s:g} s" if status is None else f"its process {how_it_ended(status)}"
-        if not self._report.is_settled(DIALS):
-            self._report.failed(DIALS, Failure(DIALS.asks, came, output=running.printed()))
+        step = next(step for step in steps if not self._report.is_settled(step))
+        self._report.failed(step, Failure(DIALS.asks, came, output=running.printed()))
         return None
 
     async def _watch_end(self, options: Options, step: Step, within_s: float) -> None:
         address = self._programs.address("hall")
         async with open_hall(address) as hall, self._programs.started(address) as running:
-            guest = await self._arrival(hall, running)
+            guest = await self._arrival(hall, running, [step])
             if guest is not None:
                 notebook = Notebook(frozenset(), lambda _: None, otherwise=Topic.READY)
                 try:
@@ -132,8 +127,9 @@ class Interviews:
                     since = "SIGTERM" if step is TOLD else "the stream was ended with UNAVAILABLE"
                     await self._must_end(running, step, within_s, since)
                     return
-            came = "it did not get as far as Ready again, as it did before"
-            self._report.failed(step, Failure(step.asks, came, output=running.printed()))
+            if not self._report.is_settled(step):
+                came = "it did not get as far as Ready again, as it did before"
+                self._report.failed(step, Failure(step.asks, came, output=running.printed()))
 
     async def _must_end(self, running: Running, step: Step, within_s: float, since: str) -> None:
         with trio.move_on_after(within_s):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from referee.rules.options import PRESETS, FriendsOptions, parse_options
+from referee.rules.options import PRESETS
 from referee.serving.rehearsal.topics import Topic
 
 
@@ -208,11 +208,6 @@ def game_step(preset: str) -> Step:
     )
 
 
-def is_of_friends(preset: str) -> bool:
-    """Whether a preset is one of Finding Friends."""
-    return isinstance(parse_options(preset), FriendsOptions)
-
-
 GAME_STEPS = {preset: game_step(preset) for preset in PRESETS}
 
 ENDING_STEPS = (GOODBYE, TOLD, CUT_OFF, NOBODY, NOTHING_LEFT)
@@ -234,8 +229,6 @@ ALL_STEPS: tuple[Step, ...] = (
 """Every step that there is; a bot that does not play all games has those of the others left out."""
 
 
-def steps_for(presets: Sequence[str], asked: frozenset[Topic]) -> tuple[Step, ...]:
-    """The steps of a bot that plays *presets* and is *asked* these kinds of questions."""
-    left_out = {step.name for step in (*QUESTION_STEPS, *FRIENDS_STEPS)} - {topic.value for topic in asked}
-    left_out |= {step.name for preset, step in GAME_STEPS.items() if preset not in presets}
+def steps_without(left_out: Collection[str]) -> tuple[Step, ...]:
+    """All steps but those with these names."""
     return tuple(step for step in ALL_STEPS if step.name not in left_out)

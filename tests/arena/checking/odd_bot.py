@@ -1,4 +1,4 @@
-"""A bot that plays default decisions and does one thing wrong, which its argument names; needs gRPC and the stubs alone."""
+"""A bot that plays default decisions and does one thing wrong, which its argument names; it stands alone."""
 
 from __future__ import annotations
 

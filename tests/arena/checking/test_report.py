@@ -1,0 +1,81 @@
+"""What is told of steps: in their order, whatever the order in which it is known; failures with all that helps."""
+
+from __future__ import annotations
+
+import json
+
+from arena.checking.report import Failure, JsonDisplay, Report, Summary, TextDisplay
+from arena.checking.steps import BUILDS, DIALS, GOODBYE
+from arena.checking.wording import how_it_ended, readable_question, rule_text
+from referee.rules.options import parse_options
+
+FAILURE = Failure("a legal decision", "RJ, refused", "F1", "As many cards.", '{"hand": "2C 9S"}', "one\ntwo")
+SUMMARY = Summary(1, 1, 1, 40, 0.001, 0.002, 0.25, 3 << 20, 1.5)
+
+
+def told(display: type[TextDisplay | JsonDisplay]) -> list[str]:
+    """A check of three steps, the last of which is known first."""
+    lines: list[str] = []
+    shown = display(lines.append)
+    report = Report([BUILDS, DIALS, GOODBYE], shown, clock=lambda: 0.0)
+    report.not_run([GOODBYE], because_of="after dials-in")
+    assert lines == []
+    report.passed(BUILDS, remark="at once")
+    report.failed(DIALS, FAILURE)
+    shown.conclude(SUMMARY)
+    return lines
+
+
+def test_steps_are_told_as_lines_with_the_failure_below_its_step() -> None:
+    text = "".join(told(TextDisplay))
+
+    assert text.splitlines()[:2] == [
+        "  1  builds                     pass       0.0 s  at once",
+        "  2  dials-in                   FAIL       0.0 s",
+    ]
+    for line in ("expected  a legal decision", "came      RJ, refused", "rule F1   As many cards.", "| two"):
+        assert line in text
+    assert "  3  ends-at-goodbye            not run    0.0 s  after dials-in\n" in text
+    assert "Decisions: 40; median 1.0 ms, 95% within 2.0 ms, longest 250.0 ms.\n" in text
+    assert text.endswith(
+        "Memory: 3 MiB at most in one program. Processor: 1.5 s in all.\nFAIL: 1 passed, 1 failed, 1 not run.\n"
+    )
+
+
+def test_each_event_is_a_line_of_json() -> None:
+    events = [json.loads(line) for line in told(JsonDisplay)]
+
+    assert [event["event"] for event in events] == ["step", "step", "step", "check_finished"]
+    assert [event.get("verdict") for event in events] == ["pass", "fail", "not run", None]
+    assert events[1]["question"] == {"hand": "2C 9S"}
+    assert events[3]["max_s"] == 0.25
+
+
+def test_a_rule_is_said_as_the_sheet_of_the_game_has_it() -> None:
+    tractor, friends = parse_options("tractor"), parse_options("finding-friends-5")
+
+    assert rule_text("F1", tractor) == "A follow has exactly as many cards as the lead, all from the hand."
+    assert rule_text("Z3", friends)
+    assert rule_text("Z3", tractor) == ""
+
+
+def test_cards_of_a_question_are_text() -> None:
+    question = {
+        "hand": ["CARD_TWO_OF_CLUBS", "CARD_RED_JOKER"],
+        "call": {"card": "CARD_TEN_OF_HEARTS"},
+        "seats": [1],
+    }
+
+    assert json.loads(readable_question(json.dumps(question))) == {
+        "hand": "2C RJ",
+        "call": {"card": "TH"},
+        "seats": [1],
+    }
+
+
+def test_the_end_of_a_process_is_named() -> None:
+    assert [how_it_ended(status) for status in (0, 3, -9)] == [
+        "ended with exit status 0",
+        "ended with exit status 3",
+        "was ended by SIGKILL",
+    ]
