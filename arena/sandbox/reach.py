@@ -147,7 +147,7 @@ def _absolute(path: Path) -> Path:
 def outermost(paths: Iterable[Path]) -> Sequence[Path]:
     """Those that lie in no other of them, in the order of their depth."""
     kept: list[Path] = []
-    for path in sorted(set(map(_absolute, paths)), key=lambda path: len(path.parts)):
+    for path in sorted(set(map(_absolute, paths)), key=lambda path: (len(path.parts), path)):
         if not any(path.is_relative_to(other) for other in kept):
             kept.append(path)
     return kept
