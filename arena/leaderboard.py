@@ -74,7 +74,11 @@ class LevelsLine:
 
 @dataclass(frozen=True, slots=True)
 class RowLine:
-    """One entrant; see `arena.ratings.Estimate` and `arena.standings.Row`. Notes are sentences for people."""
+    """One entrant; see `arena.ratings.Estimate` and `arena.standings.Row`. Notes are sentences for people.
+
+    Attributes:
+        content: SHA-256 (hex) of a bot that was submitted; empty for others.
+    """
 
     best_rank: int | None
     worst_rank: int | None
@@ -82,6 +86,7 @@ class RowLine:
     author: str
     language: str
     version: str
+    content: str
     status: Status
     rating: float | None
     standard_error: float | None
@@ -243,6 +248,7 @@ def _row(row: Row, section: Section) -> RowLine:
         author=row.entrant.author,
         language=_language(row.entrant),
         version=row.entrant.version,
+        content=row.entrant.content,
         status=estimate.status,
         rating=estimate.rating,
         standard_error=estimate.standard_error,

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from arena.entrants import HASH_DIGITS
 from arena.leaderboard import (
     Leaderboard,
     LevelsLine,
@@ -68,6 +69,11 @@ def rank(row: RowLine) -> str:
     if row.best_rank is None:
         return "–"
     return str(row.best_rank) if row.best_rank == row.worst_rank else f"{row.best_rank}–{row.worst_rank}"
+
+
+def version(row: RowLine) -> str:
+    """As the author counts; with the beginning of the hash, if the bot was submitted."""
+    return f"{row.version} ({row.content[:HASH_DIGITS]})" if row.content else row.version
 
 
 def rating_digits(section: SectionPart) -> int:
@@ -133,7 +139,7 @@ _COLUMNS = (
     *("levels_disagree", "results", "wins", "draws", "losses", "declarers_results", "declarers_share"),
     *("opponents_results", "opponents_share", "fault_losses", "faults", "p50_s", "p95_s", "max_s"),
     *(f"{part}_{what}" for part in Part for what in ("results", "share", "levels_per_result")),
-    "notes",
+    *("notes", "content"),
 )
 
 
@@ -161,7 +167,7 @@ def _csv_cells(section: SectionPart, row: RowLine) -> Sequence[object]:
         *_csv_share(row.as_opponents),
         *(row.fault_losses, faults(row), *times),
         *(cell for part in Part for cell in _csv_part(row.by_part.get(part.value))),
-        _csv_name(" ".join(row.notes)),
+        *(_csv_name(" ".join(row.notes)), row.content),
     )
 
 
@@ -251,7 +257,7 @@ def _markdown_cells(row: RowLine, *, is_of_players: bool) -> Sequence[str]:
     sides = (percent(row.as_declarers.share), percent(row.as_opponents.share))
     return (
         rank(row),
-        *(_md(each) for each in (row.name, row.version, row.author, row.language)),
+        *(_md(each) for each in (row.name, version(row), row.author, row.language)),
         rating(row, digits),
         interval(row.low, row.high, digits),
         *(() if is_of_players else beside),

@@ -88,6 +88,7 @@ def _environment() -> Environment:
         seconds=text.seconds,
         shown=text.shown,
         signed=text.signed,
+        version=text.version,
         won_share=text.won_share,
     )
     environment.globals.update(interval=text.interval, unit_noun=unit_noun, decks=decks)

@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 
 from arena.entries import EntrantEntry
 from arena.leaderboard import leaderboard
-from arena.leaderboard_text import shown
+from arena.leaderboard_text import csv_text, markdown_text, shown
 from arena.ledger import ledger_url, open_ledger
 from arena.page import index_page, records_page
 from arena.publish import Progress, publish
@@ -81,6 +81,17 @@ def test_standings_have_a_line_for_each_entrant_in_order() -> None:
     assert page.headings[:4] == expected
     # Standings, meetings and superiority of two sections, and the lines of those with faults.
     assert len(page.headings) >= 2 * 3 * 4
+
+
+def test_a_bot_that_was_submitted_is_shown_with_the_beginning_of_its_hash() -> None:
+    named = (EntrantEntry("Ada", version="1.4", content="0123456789abcdef" * 4), *entrants("Ben", "Cy", "Dot"))
+    board = leaderboard(
+        cup_entry(entrants=named), standings(played_cup(NAMES, rounds=1, deals=3), named), Progress.COMPLETE
+    )
+
+    assert "version <bdi>1.4 (0123456789ab)</bdi>" in index_page(board)
+    assert "| 1.4 (0123456789ab) |" in markdown_text(board)
+    assert csv_text(board).count("0123456789abcdef" * 4) == len(board.sections)
 
 
 def test_every_interval_is_drawn_within_the_drawing_and_said_in_words() -> None:
