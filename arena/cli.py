@@ -1,4 +1,4 @@
-"""The command `arena`: play a cup, play the demo, publish. Knows options and exit statuses, nothing of cups."""
+"""The command `arena`: bots made, checked and submitted; cups played and published. Knows options and exit statuses."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ Tables = Annotated[
     typer.Option(min=1, max=256, help="Matches at once; without it, what the cup file says, or one for each core."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON event a line, for programs.")]
+Unsafe = Annotated[
+    bool,
+    typer.Option("--unsafe", help="Start bots also where they cannot be kept apart: they can do whatever you can."),
+]
+BotFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A folder with a bot.toml; docs/bots.md explains it.")]
 
 
 @app.command()
@@ -42,6 +47,7 @@ def run(
     files: FilesFolder = FILES,
     out: OutFolder = OUT,
     tables: Tables = None,
+    unsafe: Unsafe = False,
     json: AsJson = False,
 ) -> None:
     """Play a cup, or go on with it, and publish its leaderboard.
@@ -53,7 +59,9 @@ def run(
     from arena.orders import Places, play
 
     places = Places(ledger=ledger, files=files, out=out)
-    raise typer.Exit(play(str(cup), lambda: read_cup(cup), places, tables=tables, as_json=json))
+    raise typer.Exit(
+        play(str(cup), lambda: read_cup(cup, places.bots), places, tables=tables, as_json=json, unsafe=unsafe)
+    )
 
 
 @app.command()
@@ -79,7 +87,8 @@ def demo(
     # Demos of different lengths are different cups of one name, so each has a folder of its own.
     own_files = ROOT / FILES / ("demo" if deals is None else f"demo-{deals}")
     places = Places(ledger=ledger, files=files or own_files, out=out or ROOT / OUT)
-    raise typer.Exit(play("demo.toml", lambda: demo_cup(deals), places, tables=tables, as_json=json))
+    # The sample bots are ours, and play also where strangers' could not be kept apart.
+    raise typer.Exit(play("demo.toml", lambda: demo_cup(deals), places, tables=tables, as_json=json, unsafe=True))
 
 
 @app.command()
@@ -99,7 +108,130 @@ def publish(
     from arena.orders import Places, publish_again
 
     places = Places(ledger=ledger, files=files, out=out)
-    raise typer.Exit(publish_again(str(cup), lambda: read_cup(cup), places, as_json=json))
+    raise typer.Exit(publish_again(str(cup), lambda: read_cup(cup, places.bots), places, as_json=json))
+
+
+@app.command()
+def new_bot(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The bot's name; its folder is named after it.")],
+    *,
+    language: Annotated[str, typer.Option(help="The language of the starter kit.")] = "python",
+    folder: Annotated[
+        Path | None,
+        typer.Option("--folder", metavar="DIR", help="The new folder; without it, one named after the bot."),
+    ] = None,
+) -> None:
+    """Make a folder with a bot in it that plays, to be made better.
+
+    The exit status is 0 once it is made, 2 if it cannot be.
+    """
+    from arena.new_bot import make_bot
+
+    raise typer.Exit(make_bot(name, language=language, folder=folder))
+
+
+@app.command()
+def check_bot(
+    folder: BotFolder,
+    *,
+    unsafe: Unsafe = False,
+    json: AsJson = False,
+) -> None:
+    """Build a bot and see whether it does all that a tournament asks for, step by step.
+
+    The exit status is 0 if it passes every step, 1 if it fails one, 2 if there is no bot to check.
+    """
+    from arena.checking.command import check
+
+    raise typer.Exit(check(folder, unsafe=unsafe, as_json=json))
+
+
+@app.command()
+def submit(
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="A folder with a bot.toml; none for a bot elsewhere.")
+    ] = None,
+    *,
+    remote: Annotated[
+        str | None, typer.Option("--remote", metavar="NAME", help="Enter a bot that dials in from elsewhere.")
+    ] = None,
+    chairs: Annotated[
+        int, typer.Option(min=1, max=64, help="With --remote: tokens to give, one for each seat it plays at once.")
+    ] = 2,
+    files: FilesFolder = FILES,
+    build_reads: Annotated[
+        list[Path] | None,
+        typer.Option("--build-reads", metavar="PATH", help="What the build may read besides compilers: ~/.npmrc, say."),
+    ] = None,
+    unsafe: Unsafe = False,
+    json: AsJson = False,
+) -> None:
+    """Check and build a bot and keep it as a version of its entrant, so that cups can name it.
+
+    With --remote: give tokens to a bot that dials in from elsewhere. They are shown once, and kept only as hashes.
+    The exit status is 0 if it was taken, 1 if it fails its check, 2 if there is no such bot.
+    """
+    from arena.submitting.command import submit_folder, submit_remote
+
+    if (folder is None) == (remote is None):
+        raise typer.BadParameter("name a folder, or --remote NAME for a bot that dials in from elsewhere")
+    if folder is not None:
+        reads = tuple(build_reads or ())
+        raise typer.Exit(submit_folder(folder, files=files, reads=reads, unsafe=unsafe, as_json=json))
+    assert remote is not None
+    raise typer.Exit(submit_remote(remote, chairs=chairs, files=files, as_json=json))
+
+
+@app.command()
+def bots(*, files: FilesFolder = FILES, json: AsJson = False) -> None:
+    """List the bots that were submitted, with their versions."""
+    from arena.submitting.command import list_bots
+
+    raise typer.Exit(list_bots(files=files, as_json=json))
+
+
+@app.command()
+def doctor(*, json: AsJson = False) -> None:
+    """Say how well this machine can keep bots apart, and why not better.
+
+    The exit status is 0 if it can, 1 if bots only run with --unsafe.
+    """
+    from arena.sandbox.doctor import doctor
+
+    raise typer.Exit(doctor(as_json=json))
+
+
+@app.command()
+def certificates(
+    hosts: Annotated[
+        list[str], typer.Argument(metavar="HOST...", help="Names and addresses under which bots dial this machine.")
+    ],
+    *,
+    files: FilesFolder = FILES,
+    days: Annotated[int, typer.Option(min=1, max=3650, help="How long the server's certificate holds.")] = 365,
+) -> None:
+    """Make the arena's own certificate authority, and the certificate of the server that remote bots dial."""
+    from arena.remote.command import make_certificates
+
+    raise typer.Exit(make_certificates(hosts, files=files, days=days))
+
+
+@app.command()
+def serve_bots(
+    *,
+    listen: Annotated[
+        str, typer.Option(metavar="HOST:PORT", help="Where remote bots dial in, with TLS; port 0 for any.")
+    ] = "127.0.0.1:7443",
+    files: FilesFolder = FILES,
+    json: AsJson = False,
+) -> None:
+    """Let remote bots dial in, and bring them to the tables of cups that are played from the same --files.
+
+    Runs until Ctrl-C or SIGTERM.
+    """
+    from arena.remote.command import serve_bots
+
+    raise typer.Exit(serve_bots(listen, files=files, as_json=json))
 
 
 def main() -> None:
