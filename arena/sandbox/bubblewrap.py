@@ -14,7 +14,7 @@ from pathlib import Path
 from arena.confinement import MIB, Confinement
 from arena.sandbox.enclosure import DATA_SHARE, Enclosure, Errand, in_memory
 from arena.sandbox.filters import filter_for
-from arena.sandbox.reach import NETWORK_SETTINGS, SYSTEM_FOLDERS, is_of_the_system, outermost, settings
+from arena.sandbox.reach import NETWORK_SETTINGS, SYSTEM_FOLDERS, is_of_the_system, is_shown, outermost, settings
 from arena.sandbox.users import unused_user
 
 HOME = "/tmp/home"  # noqa: S108 - in a file system of the program's own
@@ -117,7 +117,7 @@ class Bubblewrap:
     def _own(self, errand: Errand) -> Iterator[str]:
         confinement = errand.confinement
         for path in outermost(confinement.readable):
-            if not is_of_the_system(path):
+            if not is_shown(path):
                 yield from self._readable(path)
         for path in outermost(confinement.writable):
             yield from ("--bind", str(path), str(path))

@@ -48,6 +48,11 @@ def is_of_the_system(path: Path) -> bool:
     return any(path.is_relative_to(folder) for folder in SYSTEM_FOLDERS)
 
 
+def is_shown(path: Path) -> bool:
+    """Whether every program sees a path anyway."""
+    return is_of_the_system(path) or any(path.is_relative_to(each) for each in settings())
+
+
 def confinement_of(player: Local, address: str, limits: Limits | None = None) -> Confinement:
     """What a bot may reach that dials *address*.
 
@@ -97,7 +102,7 @@ def installations(program: Path) -> tuple[Path, ...]:
     """
     found: list[Path] = []
     for path in _hops(_absolute(program)):
-        if is_of_the_system(path):
+        if is_shown(path):
             continue
         found.append(_installed_in(path))
         found.extend(_base_of_environment(path))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.entrants import Local
-from arena.sandbox.reach import confinement_of, installations, outermost
+from arena.sandbox.reach import confinement_of, installations, is_shown, outermost
 
 SOCKET = "unix:/run/arena/bots.sock"
 
@@ -104,6 +104,13 @@ def test_our_own_python_comes_with_its_library() -> None:
         any(Path(prefix).is_relative_to(folder) for folder in (*found, Path("/usr")))
         for prefix in (sys.prefix, sys.base_prefix)
     )
+
+
+def test_alternatives_of_the_system_are_there_anyway() -> None:
+    """``/usr/bin/java`` leads through ``/etc/alternatives`` to what it is a link to."""
+    assert is_shown(Path("/usr/bin/java"))
+    assert not Path("/etc/alternatives").exists() or is_shown(Path("/etc/alternatives/java"))
+    assert not is_shown(Path("/etc/shadow"))
 
 
 @pytest.mark.parametrize("place", ["bin", ".local/bin", ".cargo/bin"])
