@@ -12,7 +12,10 @@ import pytest
 from referee.judging.lines import judge
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = ("README.md", "docs/architecture.md", "docs/protocol.md", "sample_bots/python/README.md")
+DOCUMENTS = (
+    *("README.md", "docs/architecture.md", "docs/bots.md", "docs/cups.md", "docs/protocol.md"),
+    "sample_bots/python/README.md",
+)
 SERVING = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "referee" / "serving").rglob("*.py"))
 
 
