@@ -174,12 +174,11 @@ class Line:
     def close(self) -> None:
         with suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
         self.cut()
 
     def run(self) -> None:
         """Let connections through, each on threads of its own, until closed."""
-        with suppress(OSError):
+        with self._listener, suppress(OSError):
             while True:
                 near, _ = self._listener.accept()
                 if self.is_cut:
@@ -187,30 +186,28 @@ class Line:
                     continue
                 far = socket.create_connection(("127.0.0.1", self.to_port))
                 self.connection_count += 1
-                self._open |= {near, far}
-                for one, other in ((near, far), (far, near)):
-                    one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                    threading.Thread(target=self._carry, args=(one, other), daemon=True).start()
+                threading.Thread(target=self._carry, args=(near, far), daemon=True).start()
 
-    def _carry(self, one: socket.socket, other: socket.socket) -> None:
-        on_the_way: deque[tuple[float, bytes]] = deque()
-        with suppress(OSError):
+    def _carry(self, near: socket.socket, far: socket.socket) -> None:
+        ends = {near: far, far: near}
+        self._open |= ends.keys()
+        on_the_way: deque[tuple[float, socket.socket, bytes]] = deque()
+        with near, far, suppress(OSError):
+            for end in ends:
+                end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             while True:
                 wait_s = max(0.0, on_the_way[0][0] - time.monotonic()) if on_the_way else None
-                if select.select([one], [], [], wait_s)[0]:
-                    data = one.recv(65536)
+                for end in select.select(list(ends), [], [], wait_s)[0]:
+                    data = end.recv(65536)
                     if not data:
-                        break
-                    on_the_way.append((time.monotonic() + self.delay_s, data))
+                        return
+                    on_the_way.append((time.monotonic() + self.delay_s, ends[end], data))
                 while on_the_way and on_the_way[0][0] <= time.monotonic():
-                    other.sendall(on_the_way.popleft()[1])
+                    _, end, data = on_the_way.popleft()
+                    end.sendall(data)
                     with self._used:
                         self.piece_count += 1
                         self._used.notify_all()
-        for each in (one, other):
-            self._open.discard(each)
-            with suppress(OSError):
-                each.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager

@@ -114,7 +114,7 @@ def test_bots_that_have_not_dialled_in_are_waited_for(stack: ExitStack, tmp_path
 
 
 def test_a_gateway_that_is_killed_in_a_match_is_told_and_nothing_hangs(stack: ExitStack, tmp_path: Path) -> None:
-    at = scene(stack, tmp_path, cup(deals=400))
+    at = scene(stack, tmp_path, cup(deals=200))
     line = stack.enter_context(line_to(at.gateway.port))
     stack.enter_context(bots_elsewhere(line.address, at.gateway.authority, at.tokens))
     process = at.arena.start()
