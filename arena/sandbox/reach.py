@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from arena.confinement import Confinement, Limits
@@ -60,8 +60,17 @@ def confinement_of(player: Local, address: str, limits: Limits | None = None) ->
     none; and nothing but that file if the folder is the one where it is started, which holds other things.
     """
     readable = player.readable or tuple(own_files(player))
+    program = _absolute(player.folder / player.command[0])
+    # Whoever made what is in the folder wrote the command too, if the whole folder is the bot's.
+    is_from_elsewhere = player.folder in player.readable
+
+    def is_trusted(path: Path) -> bool:
+        """Links, and settings of Python environments, are the bot's: they open nothing but programs that we use."""
+        is_own = any(path.is_relative_to(each) for each in readable)
+        return is_own or (path == program and not is_from_elsewhere) or _is_in_use(path)
+
     return Confinement(
-        readable=tuple(dict.fromkeys((*readable, *installations(Path(player.command[0]))))),
+        readable=tuple(dict.fromkeys((*readable, *installations(program, is_trusted)))),
         sockets=(Path(address.removeprefix("unix:")),) if address.startswith("unix:") else (),
         limits=limits or Limits(),
     )
@@ -95,17 +104,32 @@ def _is_too_wide(wanted: Path, start: Path) -> bool:
     return start.resolve().is_relative_to(real) or Path.home().is_relative_to(real) or real == Path("/etc")
 
 
-def installations(program: Path) -> tuple[Path, ...]:
+def _is_in_use(program: Path) -> bool:
+    """Whether a program is one that the arena would find, or belongs to the Python that runs it."""
+    in_path = [Path(folder) for folder in os.environ.get("PATH", os.defpath).split(os.pathsep) if folder]
+    folders = {*in_path, *(folder.resolve() for folder in in_path)}
+    own = (Path(sys.prefix), Path(sys.base_prefix), Path(sys.base_prefix).resolve())
+    return program.parent in folders or any(program.is_relative_to(each) for each in own)
+
+
+def installations(program: Path, is_trusted: Callable[[Path], bool] = lambda _: True) -> tuple[Path, ...]:
     """Folders, or files, that a program outside the system's folders needs: its own and those that it is a link into.
 
     A program in a ``bin`` folder belongs to the folder above; a Python environment also needs what it was made from.
+
+    Args:
+        is_trusted: whether what the program at a path needs may be read; asked of every link on the way.
     """
     found: list[Path] = []
-    for path in _hops(_absolute(program)):
-        if is_shown(path):
-            continue
-        found.append(_installed_in(path))
-        found.extend(_base_of_environment(path))
+    seen: set[Path] = set()
+    waiting = [_absolute(program)]
+    for start in waiting:
+        for path in _hops(start):
+            if path in seen or is_shown(path) or not is_trusted(path):
+                continue
+            seen.add(path)
+            found.append(_installed_in(path))
+            waiting.extend(_bases_of_environment(path))
     if program == Path(sys.executable):
         found += [Path(sys.prefix), Path(sys.base_prefix)]
     return tuple(path for path in dict.fromkeys(found) if not is_of_the_system(path))
@@ -130,18 +154,17 @@ def _installed_in(program: Path) -> Path:
     return program if is_wide else root
 
 
-def _base_of_environment(program: Path) -> Iterator[Path]:
+def _bases_of_environment(program: Path) -> Iterator[Path]:
+    """The Python that an environment was made from."""
     try:
         lines = (program.parent.parent / "pyvenv.cfg").read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):
         return
     for line in lines:
         key, _, value = line.partition("=")
+        base = _absolute(Path(value.strip()) / program.name)
         if key.strip() == "home" and value.strip():
-            yield from installations(Path(value.strip()) / program.name)
-            base = Path(value.strip()).parent
-            if not is_of_the_system(base) and not Path.home().is_relative_to(base):
-                yield base
+            yield base
 
 
 def _absolute(path: Path) -> Path:

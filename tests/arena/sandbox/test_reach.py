@@ -97,6 +97,42 @@ def test_a_python_environment_needs_what_it_was_made_from(tmp_path: Path) -> Non
     assert {tmp_path / "bot" / "venv", tmp_path / "python"} <= set(installations(own))
 
 
+@pytest.mark.parametrize("way", ["link", "environment", "command"])
+def test_a_submitted_bot_opens_nothing_by_where_it_leads(way: str, tmp_path: Path) -> None:
+    """Neither links of its own, nor its settings, nor the command that its author wrote."""
+    secret = program(tmp_path / "secret" / "bin" / "tool")
+    bot = tmp_path / "bot"
+    own = bot / "venv" / "bin" / "tool"
+    if way == "link":
+        own.parent.mkdir(parents=True)
+        own.symlink_to(secret)
+    else:
+        program(own)
+        (bot / "venv" / "pyvenv.cfg").write_text(f"home = {secret.parent}\n")
+    command = str(secret if way == "command" else own)
+    reach = confinement_of(Local((command,), bot, readable=(bot,)), SOCKET)
+
+    assert not any(path.is_relative_to(tmp_path / "secret") for path in reach.readable)
+
+
+def test_environments_that_name_each_other_are_read_once(tmp_path: Path) -> None:
+    for name, other in (("a", "b"), ("b", "a")):
+        program(tmp_path / name / "bin" / "python")
+        (tmp_path / name / "pyvenv.cfg").write_text(f"home = {tmp_path / other / 'bin'}\n")
+
+    assert set(installations(tmp_path / "a" / "bin" / "python")) == {tmp_path / "a", tmp_path / "b"}
+
+
+def test_an_environment_of_a_submitted_bot_has_the_python_that_we_use(tmp_path: Path) -> None:
+    own = tmp_path / "venv" / "bin" / "python"
+    own.parent.mkdir(parents=True)
+    own.symlink_to(Path(sys.base_prefix) / "bin" / "python3")
+    (tmp_path / "venv" / "pyvenv.cfg").write_text(f"home = {sys.base_prefix}/bin\n")
+    reach = confinement_of(Local((str(own),), tmp_path, readable=(tmp_path,)), SOCKET)
+
+    assert Path(sys.base_prefix) in reach.readable or Path(sys.base_prefix).is_relative_to("/usr")
+
+
 def test_our_own_python_comes_with_its_library() -> None:
     found = installations(Path(sys.executable))
 
