@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from pathlib import Path
 from signal import Signals
@@ -24,6 +25,7 @@ from arena.confinement import Confinement
 from arena.output import CappedOutput
 from arena.sandbox import orphans
 from arena.sandbox.enclosure import Enclosure, Errand
+from arena.sandbox.folder_size import taken_bytes
 from arena.sandbox.group import Group
 from arena.sandbox.isolation import Isolation
 from arena.sandbox.processes import below, running
@@ -41,6 +43,9 @@ COUNTED_EVERY_S = 0.25
 GROUP_LOOKED_AT_EVERY_S = 0.01
 GROUP_GOES_WITHIN = 100
 """Looks at a control group, until what was killed in it is gone."""
+
+COUNTING_SHARE = 4
+"""Time between two counts of files, for each second that counting them took."""
 
 SOCKET_PATH_BYTES = 107
 """Longest path of a unix socket on Linux."""
@@ -108,6 +113,16 @@ class Child:
     def ran_out_of_memory(self) -> bool:
         """Whether it, or a process that it started, was ended because it used more memory than it may."""
         return self.excess is Excess.MEMORY
+
+    async def count_files(self) -> None:
+        """Look at how much it has written to the disk, and end it if that is too much."""
+        assert self.meter is not None
+        most = self.meter.limits.file_bytes
+        inside = [self.pid, *below(self.pid, running())]
+        taken = await trio.to_thread.run_sync(partial(taken_bytes, self._home.name, inside, most=most))
+        if taken > most and self.status is None:
+            self.meter.excess = self.excess = self.excess or Excess.FILES
+            self.signal(signal.SIGKILL)
 
     def signal(self, number: Signals) -> None:
         """Send a signal to all of the program, if it is there. What holds it goes with it when it is killed."""
@@ -324,6 +339,16 @@ class Launcher:
                     if child.excess is not None:
                         child.signal(signal.SIGKILL)
 
+    async def count_files(self, scope: trio.CancelScope) -> None:
+        """Look from time to time at how much programs write where no file system of their own has a size."""
+        with scope:
+            while True:
+                began = trio.current_time()
+                for child in [child for child in self._children if child.meter and child.status is None]:
+                    await child.count_files()
+                # Where there is much to count, it is counted less often.
+                await trio.sleep(COUNTED_EVERY_S + COUNTING_SHARE * (trio.current_time() - began))
+
     async def end_all(self) -> None:
         """End every program that still runs, all at the same time."""
         with trio.CancelScope(shield=True):
@@ -377,14 +402,16 @@ async def open_launcher(isolation: Isolation | None = None) -> AsyncIterator[Lau
     with _warden(folder) as warden:
         async with trio.open_nursery() as nursery:
             launcher = Launcher(nursery, folder, warden, isolation)
-            counting = trio.CancelScope()
+            of_use, of_files = trio.CancelScope(), trio.CancelScope()
             if isolation is not None and isolation.groups is None:
-                nursery.start_soon(launcher.count_use, counting)
+                nursery.start_soon(launcher.count_use, of_use)
+                nursery.start_soon(launcher.count_files, of_files)
             try:
                 yield launcher
             finally:
                 await launcher.end_all()
-                counting.cancel()
+                of_use.cancel()
+                of_files.cancel()
 
 
 def _socket_root() -> str:

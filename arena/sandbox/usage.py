@@ -28,12 +28,14 @@ class Excess(StrEnum):
 
     MEMORY = "memory"
     PROCESSES = "processes"
+    FILES = "files"
 
 
 class Meter:
     """Counts what one program uses, each time that it is read, where no control group does.
 
     Attributes:
+        limits: that it reads by.
         usage: so far, as far as it was seen.
         excess: the first limit that it was seen beyond.
     """
@@ -41,7 +43,7 @@ class Meter:
     def __init__(self, limits: Limits) -> None:
         self.usage = Usage()
         self.excess: Excess | None = None
-        self._limits = limits
+        self.limits = limits
         self._cpu_s: dict[int, float] = {}
 
     def read(self, root: int, processes: Mapping[int, Process]) -> Excess | None:
@@ -50,9 +52,9 @@ class Meter:
         memory_bytes = private_memory_bytes(inside)
         self._cpu_s |= {pid: processes[pid].cpu_s for pid in inside}
         self.usage = Usage(max(self.usage.memory_bytes_peak, memory_bytes), sum(self._cpu_s.values()))
-        if sum(processes[pid].thread_count for pid in inside) > self._limits.process_count + _OURS:
+        if sum(processes[pid].thread_count for pid in inside) > self.limits.process_count + _OURS:
             self.excess = self.excess or Excess.PROCESSES
-        elif memory_bytes > self._limits.memory_bytes:
+        elif memory_bytes > self.limits.memory_bytes:
             self.excess = self.excess or Excess.MEMORY
         return self.excess
 
