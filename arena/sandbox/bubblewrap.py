@@ -169,7 +169,8 @@ def _system(confinement: Confinement) -> Iterator[str]:
 def _private_folders(confinement: Confinement) -> Iterator[str]:
     """Every file system that can be written to has a size; those that bubblewrap makes without are made read-only."""
     shared_bytes = min(SHARED_MEMORY_BYTES, confinement.limits.file_bytes)
-    yield from ("--proc", "/proc", "--dev", "/dev")
+    # Settings of the whole machine are in /proc, which root may write without any right of root's.
+    yield from ("--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev")
     yield from ("--size", str(shared_bytes), "--perms", "1777", "--tmpfs", "/dev/shm")  # noqa: S108
     yield from ("--remount-ro", "/dev")
     yield from ("--size", str(confinement.limits.file_bytes), "--perms", "1777", "--tmpfs", "/tmp")  # noqa: S108

@@ -143,6 +143,20 @@ async def test_what_it_may_write_it_writes(tier: Tier, tmp_path: Path) -> None:
     assert (folder / "file").stat().st_uid == folder.stat().st_uid
 
 
+@pytest.mark.parametrize("is_builder", [False, True])
+async def test_settings_of_the_machine_are_not_written(tier: Tier, is_builder: bool, tmp_path: Path) -> None:
+    """Not even by one that is the same user as we are, as it writes in a folder of ours."""
+    if tier not in KEEPS_FILES:
+        pytest.skip("limits alone do not hinder it")
+    reach = Confinement(writable=(tmp_path,) if is_builder else ())
+    name = "/proc/sys/vm/swappiness"
+    script = (
+        f"value=$(cat {name} 2>/dev/null || echo 60); (echo $value > {name}) 2>/dev/null && echo written; echo done"
+    )
+
+    assert await output_of(tier, shell(script, reach=reach)) == "done\n"
+
+
 async def test_it_sees_its_own_processes_alone(tier: Tier) -> None:
     if tier not in SEES_NOTHING_ELSE:
         pytest.skip("only a namespace hides them")
