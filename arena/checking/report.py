@@ -152,26 +152,40 @@ class Report:
 
 
 class TextDisplay:
-    """A line for each step, and what there is to know about one that failed."""
+    """A line for each step, and what there is to know about one that failed; a line for those in a row not run."""
 
     def __init__(self, write: Callable[[str], object]) -> None:
         self._write = write
+        self._not_run: list[Told] = []
 
     def begin(self, name: str, folder: str, count: int) -> None:
         self._write(f"{name} ({folder}): {count} steps\n")
 
     def settled(self, told: Told) -> None:
+        if self._not_run and (told.verdict, told.remark) != (Verdict.NOT_RUN, self._not_run[0].remark):
+            self._tell_not_run()
+        if told.verdict is Verdict.NOT_RUN:
+            self._not_run.append(told)
+            return
         verdict = told.verdict.value
         remark = f"  {told.remark}" if told.remark else ""
         self._write(f"{told.number:3}  {told.step.name:26} {verdict:7} {told.took_s:6.1f} s{remark}\n")
         if told.failure is not None:
             self._fail(told.step, told.failure)
 
+    def _tell_not_run(self) -> None:
+        if not self._not_run:
+            return
+        first, last = self._not_run[0], self._not_run[-1]
+        others = f" to {last.step.name}" if last is not first else ""
+        self._write(f"{first.number:3}  {f'{first.step.name}{others}':26} not run  {first.remark}\n")
+        self._not_run.clear()
+
     def _fail(self, step: Step, failure: Failure) -> None:
         lines = [
             ("asked", step.asks),
             ("why", step.why),
-            ("expected", failure.expected),
+            ("expected", failure.expected if failure.expected != step.asks else ""),
             ("came", failure.came),
             (f"rule {failure.rule}", failure.rule_text if failure.rule else ""),
             ("question", failure.question),
@@ -185,6 +199,7 @@ class TextDisplay:
                 self._write(f"         | {line}\n")
 
     def conclude(self, summary: Summary) -> None:
+        self._tell_not_run()
         if summary.decisions:
             self._write(
                 f"Decisions: {summary.decisions}; median {_ms(summary.p50_s)}, "

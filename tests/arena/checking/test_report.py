@@ -35,11 +35,20 @@ def test_steps_are_told_as_lines_with_the_failure_below_its_step() -> None:
     ]
     for line in ("expected  a legal decision", "came      RJ, refused", "rule F1   As many cards.", "| two"):
         assert line in text
-    assert "  3  ends-at-goodbye            not run    0.0 s  after dials-in\n" in text
+    assert "  3  ends-at-goodbye            not run  after dials-in\n" in text
     assert "Decisions: 40; median 1.0 ms, 95% within 2.0 ms, longest 250.0 ms.\n" in text
     assert text.endswith(
         "Memory: 3 MiB at most in one program. Processor: 1.5 s in all.\nFAIL: 1 passed, 1 failed, 1 not run.\n"
     )
+
+
+def test_steps_in_a_row_that_were_not_run_are_one_line() -> None:
+    lines: list[str] = []
+    shown = TextDisplay(lines.append)
+    Report([BUILDS, DIALS, GOODBYE], shown, clock=lambda: 0.0).not_run([BUILDS, DIALS, GOODBYE], because_of="after all")
+    shown.conclude(SUMMARY)
+
+    assert lines[0] == "  1  builds to ends-at-goodbye  not run  after all\n"
 
 
 def test_each_event_is_a_line_of_json() -> None:
