@@ -18,7 +18,7 @@ from tests.sizes import scale
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("remote cups")]
 
 HEAD = '[cup]\nname = "cup"\nseed = "remote"\n[run]\ntables = 1\n'
-A_MATCH_IS_ON = 200
+A_MATCH_IS_ON = 60
 """Pieces that a line has carried by then."""
 
 REMOTE = '[[bot]]\nentrant = "Far"\n'
@@ -128,7 +128,7 @@ def test_a_gateway_that_is_killed_in_a_match_is_told_and_nothing_hangs(stack: Ex
 
 
 def test_a_line_that_breaks_is_taken_up_again_without_a_fault(stack: ExitStack, tmp_path: Path) -> None:
-    at = scene(stack, tmp_path, cup(deals=30, more="[time]\nlimit_s = 30\nresume_within_s = 60\n"))
+    at = scene(stack, tmp_path, cup(deals=scale(4, 30), more="[time]\nlimit_s = 30\nresume_within_s = 60\n"))
     line = stack.enter_context(line_to(at.gateway.port))
     stack.enter_context(bots_elsewhere(line.address, at.gateway.authority, at.tokens))
     process = at.arena.start()
@@ -147,7 +147,7 @@ def test_a_line_that_breaks_is_taken_up_again_without_a_fault(stack: ExitStack, 
 
 def test_a_line_that_stays_broken_costs_the_deal(stack: ExitStack, tmp_path: Path) -> None:
     """The bot is at the table again for the next deal, if it has come back."""
-    at = scene(stack, tmp_path, cup(deals=30, more="[time]\nlimit_s = 30\nresume_within_s = 0.01\n"))
+    at = scene(stack, tmp_path, cup(deals=scale(4, 30), more="[time]\nlimit_s = 30\nresume_within_s = 0.01\n"))
     line = stack.enter_context(line_to(at.gateway.port))
     stack.enter_context(bots_elsewhere(line.address, at.gateway.authority, at.tokens))
     process = at.arena.start()
