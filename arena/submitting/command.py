@@ -84,7 +84,7 @@ def submit_remote(name: str, *, chairs: int, files: Path, as_json: bool) -> int:
         except NameTaken as error:
             raise BadBot("", str(error)) from None
         tokens = give_tokens(files, name, chairs)
-        report.entered(manifest, tokens, str(RemotePlaces(files).authority))
+        report.entered(manifest, tokens, str(RemotePlaces(files).authority.absolute()))
         return TAKEN
 
     return _carried_out(submit, report)
