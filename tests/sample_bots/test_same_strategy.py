@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-LANGUAGES = ("go",)
+LANGUAGES = ("go", "rust")
 """Whose kits play the sensible bot when they are told ``sensible``."""
 
 _FEW = ("tractor", "tractor-3-packs", "finding-friends-5")

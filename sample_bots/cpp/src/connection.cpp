@@ -200,6 +200,8 @@ class Player {
 
 int play(Bot& bot) {
   std::signal(SIGTERM, [](int) { std::_Exit(EXIT_SUCCESS); });
+  // What gRPC remarks on would stand between the bot's own lines; the reason for an end is told without.
+  setenv("GRPC_VERBOSITY", "NONE", 0);
   try {
     Player(bot).play();
     return EXIT_SUCCESS;

@@ -200,8 +200,9 @@ impl From<Status> for End {
 impl From<tonic::transport::Error> for End {
     fn from(error: tonic::transport::Error) -> Self {
         let causes = std::iter::successors(Some(&error as &dyn Error), |error| (*error).source());
-        let why = causes.map(ToString::to_string).collect::<Vec<_>>().join(": ");
-        Self::Status { code: Code::Unavailable, why }
+        let mut causes: Vec<_> = causes.map(ToString::to_string).collect();
+        causes.dedup(); // Some only wrap another.
+        Self::Status { code: Code::Unavailable, why: causes.join(": ") }
     }
 }
 

@@ -1,0 +1,1 @@
+"""What only the kit for C++ does."""
