@@ -113,9 +113,11 @@ class Reception:
         raise GatewayGone("the gateway let a match go; see what arena serve-bots printed")
 
     def _gone(self, lost: GatewayLost) -> GatewayGone:
+        # Of a connection that broke off, gRPC's words say nothing to people.
+        why = "" if lost.is_broken_off else f" ({lost.sentence})"
         return GatewayGone(
-            f"the gateway of remote bots stopped ({lost.sentence}); start it again with "
-            f"arena serve-bots --files {self.files}, and then this command"
+            f"the gateway of remote bots stopped{why}; start it again with arena serve-bots --files {self.files}, "
+            "and then this command"
         )
 
 

@@ -32,6 +32,11 @@ class CallFailed(Exception):
         self.status = status
         self.sentence = sentence
 
+    @property
+    def is_broken_off(self) -> bool:
+        """Whether nobody said anything: the other side died, or was not there."""
+        return self.status is grpc.StatusCode.UNAVAILABLE
+
 
 class Client:
     """A connection to one address."""

@@ -184,7 +184,11 @@ class Line:
                 if self.is_cut:
                     near.close()
                     continue
-                far = socket.create_connection(("127.0.0.1", self.to_port))
+                try:
+                    far = socket.create_connection(("127.0.0.1", self.to_port))
+                except OSError:
+                    near.close()
+                    continue
                 self.connection_count += 1
                 threading.Thread(target=self._carry, args=(near, far), daemon=True).start()
 
