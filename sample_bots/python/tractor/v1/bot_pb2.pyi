@@ -876,7 +876,9 @@ class Question(_message.Message):
 
     @_builtins.property
     def news(self) -> _containers.RepeatedCompositeFieldContainer[Global___Event]:
-        """What happened since the last message to this chair, oldest first; empty for a chair that wants events."""
+        """What happened since the last message to this chair, oldest first; empty for a chair that wants events, but for the
+        first question after its stream was taken up again.
+        """
 
     @_builtins.property
     def default_decision(self) -> Global___Decision:
@@ -1026,7 +1028,7 @@ class View(_message.Message):
 
     @_builtins.property
     def tricks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Trick]:
-        """Finished tricks, oldest first; only for a chair that wants history."""
+        """Finished tricks, oldest first; only for a chair that wants history, or was taken up again just now."""
 
     @_builtins.property
     def friend_calls(self) -> _containers.RepeatedCompositeFieldContainer[Global___FriendCall]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import socket
-import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,39 +15,17 @@ from referee.serving.bridge.loop import open_loop
 from referee.serving.bridge.server import listen
 from referee.serving.bridge.stream import EndedBy, Method
 from tests.referee.serving.bridge.peers import MESSAGE_BYTES_MAX, PATH, decode
+from tests.referee.serving.frames import DATA, END_STREAM, PREFACE, RST_STREAM, frame, message, opening
 
 TALK = Method(PATH, decode, MESSAGE_BYTES_MAX, ends_when_peer_is_done=True)
-DATA, HEADERS, RST_STREAM, SETTINGS = 0, 1, 3, 4
-END_STREAM, END_HEADERS = 1, 4
-
-
-def frame(kind: int, flags: int, payload: bytes, *, stream: int = 1) -> bytes:
-    """A frame of HTTP/2."""
-    return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + payload
-
-
-def message(content: bytes, *, length: int | None = None, is_compressed: bool = False) -> bytes:
-    """A message of gRPC, or its beginning if *length* is more than there is."""
-    return bytes([is_compressed]) + struct.pack(">I", len(content) if length is None else length) + content
-
-
-def headers(**fields: str) -> bytes:
-    """Headers without compression."""
-    return b"".join(
-        b"\0" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode()
-        for name, value in fields.items()
-    )
 
 
 @contextmanager
 def line(address: str) -> Iterator[socket.socket]:
     """A connection on which a stream has said its first message."""
     host, _, port = address.rpartition(":")
-    asked = headers(**{":method": "POST", ":scheme": "http", ":path": PATH, ":authority": "x", "te": "trailers"})
-    asked += headers(**{"content-type": "application/grpc"})
     with socket.create_connection((host, int(port))) as raw:
-        raw.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + frame(SETTINGS, 0, b"", stream=0))
-        raw.sendall(frame(HEADERS, END_HEADERS, asked) + frame(DATA, 0, message(b"hello")))
+        raw.sendall(PREFACE + opening(PATH) + frame(DATA, 0, message(b"hello")))
         yield raw
 
 
