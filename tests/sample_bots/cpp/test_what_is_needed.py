@@ -45,11 +45,3 @@ def test_a_library_that_is_missing_is_named_with_its_package(
 
     assert status == 1
     assert f"{what} is missing. On Debian or Ubuntu: apt-get install {package}" in complaint
-
-
-def test_grpc_is_found_by_pkg_config_too(tmp_path: Path) -> None:
-    """Distributions do not all bring the files by which CMake finds it."""
-    require_tool("pkg-config")
-    status, complaint = configure(tmp_path / "kit", NO_GRPC[0])
-
-    assert status == 0, complaint
