@@ -30,6 +30,7 @@ TOOLS: Mapping[str, Sequence[str]] = {
     "go": ("go",),
     "typescript": ("node", "npm"),
     "rust": ("cargo",),
+    "java": ("javac", "mvn"),
     "cpp": ("cmake", "g++", "protoc", "grpc_cpp_plugin"),
 }
 """What each kit's README asks for; every kit named here is held to test_kits.py."""

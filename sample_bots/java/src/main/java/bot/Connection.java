@@ -121,12 +121,12 @@ final class Connection implements StreamObserver<PlayResponse> {
                 LOG.println(
                         status.isOk()
                                 ? name + ": the referee ended the stream without a goodbye"
-                                : name + ": the stream to " + address + " ended: " + status.getDescription());
+                                : name + ": the stream to " + address + " ended: " + reason(status));
                 return 1;
             }
             if (!isRedial) {
                 LOG.println(
-                        name + ": the stream to " + address + " broke: " + status.getDescription() + "; dialling again");
+                        name + ": the stream to " + address + " broke: " + reason(status) + "; dialling again");
             }
             isRedial = true;
             pause();
@@ -162,6 +162,14 @@ final class Connection implements StreamObserver<PlayResponse> {
             case ALREADY_EXISTS -> isRedial;
             default -> false;
         };
+    }
+
+    /** Why a stream ended, in one line: that of the referee, or what its connection came to grief by. */
+    private static String reason(Status status) {
+        Throwable cause = status.getCause();
+        boolean isOfConnection = cause != null && cause.getMessage() != null;
+        String reason = isOfConnection ? cause.getMessage() : String.valueOf(status.getDescription());
+        return reason.lines().findFirst().orElse(status.getCode().name());
     }
 
     private static void pause() {

@@ -1,6 +1,8 @@
 package bot;
 
+import java.util.EnumSet;
 import java.util.Random;
+import java.util.Set;
 import tractor.v1.Bot.Decision;
 import tractor.v1.Bot.LegalDecisions;
 import tractor.v1.Bot.Phase;
@@ -8,6 +10,9 @@ import tractor.v1.Bot.Question;
 
 /** Takes one of the legal decisions by chance. */
 final class RandomBot implements Player {
+    private static final Set<Phase> KNOWN =
+            EnumSet.of(Phase.PHASE_BID, Phase.PHASE_HOLD, Phase.PHASE_BURY, Phase.PHASE_CALL, Phase.PHASE_PLAY);
+
     private final Random random = new Random();
 
     @Override
@@ -18,7 +23,7 @@ final class RandomBot implements Player {
     @Override
     public Decision decide(Question question) {
         LegalDecisions legal = question.getLegalDecisions();
-        if (legal.getSizesCount() == 0) {
+        if (legal.getSizesCount() == 0 || !KNOWN.contains(question.getPhase())) {
             return question.getDefaultDecision();
         }
         // All decisions lie one after another; this one begins where those before it end.
