@@ -14,9 +14,10 @@ from pathlib import Path
 import trio
 
 from arena.bots import Bot
+from arena.child import Child, Program
 from arena.confinement import MIB, Confinement, Limits
 from arena.entrants import BadCommand, find_command
-from arena.launch import CannotStart, Child, Launcher, Program
+from arena.launch import CannotStart, Launcher
 from arena.toolchains import find_toolchains
 
 BUILD_WITHIN_S = 1800.0

@@ -16,7 +16,8 @@ from typing import Protocol
 import trio
 
 import referee
-from arena.launch import Child, Launcher, Program
+from arena.child import Child, Program
+from arena.launch import Launcher
 from arena.referee_client import connect
 from arena.table import RefereeClient
 

@@ -15,9 +15,10 @@ from pathlib import Path
 
 import trio
 
+from arena.child import Child, Program
 from arena.entrants import Entrant, Local, Remote
 from arena.file_names import log_name
-from arena.launch import Child, Launcher, Program
+from arena.launch import Launcher
 from arena.output import append_to_log
 from arena.remote.reception import Reception
 from arena.sandbox.reach import confinement_of

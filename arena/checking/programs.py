@@ -16,7 +16,8 @@ import trio
 from arena.bots import Bot
 from arena.checking.left_over import left_over
 from arena.checking.wording import how_it_ended
-from arena.launch import Child, Launcher
+from arena.child import Child
+from arena.launch import Launcher
 from arena.record_faults import last_lines
 from arena.seats import TOKEN_BYTES, program
 

@@ -14,7 +14,8 @@ import pytest
 import trio
 
 from arena import warden
-from arena.launch import SOCKET_PATH_BYTES, CannotStart, Child, Launcher, Program, open_launcher
+from arena.child import Child, Program
+from arena.launch import SOCKET_PATH_BYTES, CannotStart, Launcher, open_launcher
 from arena.output import CappedOutput, append_to_log
 
 PATH = {"PATH": os.defpath}
@@ -219,7 +220,8 @@ async def test_there_is_room_for_sockets() -> None:
 
 ARENA = """
 import os, signal, sys, trio
-from arena.launch import Program, open_launcher
+from arena.child import Program
+from arena.launch import open_launcher
 async def main():
     async with open_launcher() as launcher:
         script = "trap '' TERM HUP INT; while :; do sleep 0.05; done"

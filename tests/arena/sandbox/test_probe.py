@@ -129,7 +129,8 @@ AS_NOBODY = """
 import os, sys, trio
 from pathlib import Path
 from arena.confinement import Confinement, Tier
-from arena.launch import Program, open_launcher
+from arena.child import Program
+from arena.launch import open_launcher
 from arena.sandbox.probe import find_isolation
 
 async def main():

@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 import trio
 
+from arena.child import Program
 from arena.confinement import Confinement, Tier
-from arena.launch import CannotStart, Launcher, Program, open_launcher
+from arena.launch import CannotStart, Launcher, open_launcher
 from arena.sandbox.control_groups import ControlGroups
 from arena.sandbox.usage import Excess
 from tests.arena.sandbox.tiers import (

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 import trio
 
+from arena.child import Child, Program
 from arena.confinement import MIB, Confinement, Limits, Tier
-from arena.launch import Child, Launcher, Program
+from arena.launch import Launcher
 from arena.sandbox.isolation import Isolation
 from arena.sandbox.probe import find_isolation
 from arena.sandbox.reach import installations
