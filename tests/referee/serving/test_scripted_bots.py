@@ -202,18 +202,19 @@ async def test_a_bot_that_is_killed_in_a_question_and_started_again_in_its_grace
     tokens = [chair.token for chair in match.chairs]
     played: list[PlayedMatch] = []
     with honest_bots(referee.at.bots, tokens[1:]):
+        is_over = trio.Event()
+
+        async def arena() -> None:
+            played.append(await ask_for(referee.at, match))
+            is_over.set()
+
         async with trio.open_nursery() as nursery:
-
-            async def arena() -> None:
-                played.append(await ask_for(referee.at, match))
-                nursery.cancel_scope.cancel()
-
             nursery.start_soon(arena)
             for script in (Script(crash_at=3), Script(crash_at=2)):
                 with bot_process(referee.at.bots, tokens[0], script) as bot:
                     await trio.to_thread.run_sync(bot.process.wait)
             with bot_process(referee.at.bots, tokens[0], Script()):
-                await trio.sleep_forever()
+                await is_over.wait()
 
     assert [list(deal.faults) for deal in played[0].deals] == [[]]
     assert played[0].finished.clocks[0].max_s > 0.05
