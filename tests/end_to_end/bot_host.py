@@ -27,8 +27,7 @@ def hosted_bot(name: str, pipe: Path) -> str:
     """A ``[[bot]]`` whose programs are started by the host of *pipe*."""
     command, path = json.dumps(["sh", "-c", _SAY]), json.dumps(str(pipe))
     return (
-        f"[[bot]]\nname = {json.dumps(name)}\ncommand = {command}\n"
-        f"environment = {{BOTS = {path}}}\nreads = [{path}]\n"
+        f"[[bot]]\nname = {json.dumps(name)}\ncommand = {command}\nenvironment = {{BOTS = {path}}}\nreads = [{path}]\n"
     )
 
 
