@@ -38,7 +38,7 @@ class CannotMake(Exception):
 
 def make_bot(name: str, *, language: str, folder: Path | None) -> int:
     """Make a folder with a bot called *name*, and say what to do with it; the exit status."""
-    place = folder or Path(name)
+    place = folder or Path(name.replace(" ", "-"))
     try:
         _check(name, folder)
         first = _make(name, find_kit(language, root()), place)
@@ -61,7 +61,7 @@ def _check(name: str, folder: Path | None) -> None:
         raise CannotMake(f"name {error}") from None
     if not 1 <= len(name) <= NAME_CHARACTERS:
         raise CannotMake(f"a name has 1 to {NAME_CHARACTERS} characters; this one has {len(name)}")
-    if folder is None and not _PLAIN.fullmatch(name):
+    if folder is None and not _PLAIN.fullmatch(name.replace(" ", "-")):
         raise CannotMake(f"{name!r} is no plain name of a folder; say with --folder DIR what the folder is called")
 
 

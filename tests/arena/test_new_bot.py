@@ -63,6 +63,13 @@ def test_the_name_is_set_and_comments_stay(here: Path) -> None:
 
 
 @pytest.mark.usefixtures("kits")
+def test_the_folder_of_a_name_with_blanks_has_none(here: Path) -> None:
+    make_bot("Ada Lovelace", language="go", folder=None)
+
+    assert read_bot(here / "Ada-Lovelace").name == "Ada Lovelace"
+
+
+@pytest.mark.usefixtures("kits")
 def test_links_out_of_the_kit_become_words(here: Path) -> None:
     make_bot("Ada", language="go", folder=None)
 
@@ -86,7 +93,7 @@ def test_the_next_commands_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "words"),
     [
         (("Ada", "cobol", None), "there is no starter kit in 'cobol'; there are go"),
-        (("Ada Lovelace", "go", None), "say with --folder DIR"),
+        (("Ada/Lovelace", "go", None), "say with --folder DIR"),
         (("随机", "go", None), "say with --folder DIR"),
         ((" Ada", "go", Path("ada")), "blanks at an end"),
         (("A" * 41, "go", None), "1 to 40 characters; this one has 41"),
