@@ -14,6 +14,9 @@ from pathlib import Path
 SYSTEM = tuple(Path(name) for name in ("/usr", "/bin", "/sbin", "/lib", "/lib64"))
 """What every confined program can read."""
 
+SETTINGS = (Path("/etc/maven/m2.conf"), Path("/etc/maven/logging"))
+"""Without which a distribution's Maven does not start. Its settings.xml, which is beside them, may hold passwords."""
+
 _KEPT = re.compile(
     r"(https?|all|no|ftp)_proxy|PATH|LANG|LC_.*|TZ"
     r"|GO(PROXY|SUMDB|NOSUMDB|NOPROXY|PRIVATE|FLAGS|ROOT|TOOLCHAIN|INSECURE|AUTH)"
@@ -68,6 +71,7 @@ def find_toolchains(
         # Its cargo looks for compilers there. What it downloads belongs to CARGO_HOME, which is below the private home.
         kept["RUSTUP_HOME"] = str(rustup)
         found.append(rustup)
+    found += SETTINGS
     readable = [*(each for each in found if each.exists() and not _is_of_the_system(each)), *named]
     return Toolchains(tuple(dict.fromkeys(readable)), tuple(sorted(kept.items())))
 
