@@ -203,12 +203,7 @@ final class Connection implements StreamObserver<PlayResponse> {
 
     @Override
     public void onError(Throwable problem) {
-        Status status = Status.fromThrowable(problem);
-        if (status.getCode() == Status.Code.UNKNOWN && status.getCause() != null) {
-            // A mistake in a decision: it is shown, and nothing is dialled again.
-            status.getCause().printStackTrace();
-        }
-        end.complete(status);
+        end.complete(Status.fromThrowable(problem));
     }
 
     @Override
@@ -224,7 +219,14 @@ final class Connection implements StreamObserver<PlayResponse> {
         try {
             return player.decide(question).toBuilder().setQuestionId(question.getQuestionId()).build();
         } catch (RuntimeException mistake) {
-            mistake.printStackTrace();
+            LOG.println(name + ": question " + question.getQuestionId() + ": " + mistake);
+            for (StackTraceElement frame : mistake.getStackTrace()) {
+                // What is below the bot's own frames is gRPC's.
+                if (frame.getClassName().equals(Connection.class.getName())) {
+                    break;
+                }
+                LOG.println("\tat " + frame);
+            }
             Runtime.getRuntime().halt(1);
             throw mistake;
         }

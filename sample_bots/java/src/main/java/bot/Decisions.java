@@ -1,5 +1,7 @@
 package bot;
 
+import java.util.List;
+import tractor.v1.Bot.Card;
 import tractor.v1.Bot.Decision;
 import tractor.v1.Bot.Question;
 
@@ -8,7 +10,7 @@ import tractor.v1.Bot.Question;
  *
  * <p>{@code question.getView()} is all that your seat may know now: {@code getHandList()} your cards, {@code getTrump()},
  * {@code getTrick()} what lies on the table, {@code getBidsList()}, and so on (protos/tractor/v1/bot.proto explains each
- * field). An answer of cards is {@code cards(…)}, of any cards of your hand.
+ * field). An answer of cards is {@code cards(…)}, as in {@code cards(List.of(question.getView().getHand(0)))}.
  */
 final class Decisions implements Player {
     @Override
@@ -36,6 +38,11 @@ final class Decisions implements Player {
     /** In Finding Friends, as many calls of friends as the default decision has. */
     private Decision call(Question question) {
         return question.getDefaultDecision();
+    }
+
+    /** An answer of cards, in any order. */
+    private static Decision cards(List<Card> cards) {
+        return Decision.newBuilder().addAllCards(cards).build();
     }
 
     /** Cards that begin a trick. */
