@@ -71,7 +71,10 @@ def read_bot(folder: Path) -> Bot:
     path = folder / BOT_FILE
     if not path.exists():
         raise BadBot("", f"{folder} has no {BOT_FILE}, which says how the bot is built and started")
-    written = FORM.read(path)
+    try:
+        written = FORM.read(path)
+    except BadBot as error:
+        raise error if error.key else BadBot("", f"{path}: {error.reason}") from None
     try:
         check_name(written.name)
     except BadName as error:

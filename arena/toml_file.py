@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -117,6 +118,11 @@ class Form(Generic[Written]):
                 index = int(step["index"])
                 key += f"[{index + 1}]"
                 value = value[index] if isinstance(value, list) else None
+            elif step["any"] is not None:
+                # Of a table in which any key may stand, msgspec does not say which; all of them hold texts.
+                entries = value.items() if isinstance(value, dict) else ()
+                name, value = next((each for each in entries if not isinstance(each[1], str)), ("", None))
+                key = _below(key, name if _BARE_KEY.fullmatch(name) else json.dumps(name, ensure_ascii=False))
             else:
                 name = step["name"]
                 table = table or name
@@ -160,7 +166,8 @@ _OTHER_KIND = ("Expected `array`, got", "Expected `object`, got")
 _PLACED = re.compile(r"^(?P<what>.*?)(?: - at `(?P<path>\$.*)`)?$", re.DOTALL)
 _UNKNOWN = re.compile(r"^Object contains unknown field `(?P<name>.*)`$", re.DOTALL)
 _MISSING = re.compile(r"^Object missing required field `(?P<name>.*)`$")
-_STEP = re.compile(r"\.(?P<name>\w+)|\[(?P<index>\d+)\]")
+_STEP = re.compile(r"\.(?P<name>\w+)|\[(?P<index>\d+)\]|(?P<any>\[\.\.\.\])")
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 _WORDS = (
     ("Expected", "must be"),

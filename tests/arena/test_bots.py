@@ -24,6 +24,21 @@ def refused(tmp_path: Path, text: str) -> BadBot:
     return caught.value
 
 
+@pytest.mark.parametrize(
+    ("content", "words"), [(b"name", "is not TOML: Expected '='"), (b"\xff", "is not text in UTF-8")]
+)
+def test_what_is_wrong_with_the_file_as_a_whole_is_told_with_its_path(
+    tmp_path: Path, content: bytes, words: str
+) -> None:
+    (tmp_path / "bot.toml").write_bytes(content)
+
+    with pytest.raises(BadBot) as caught:
+        read_bot(tmp_path)
+
+    assert caught.value.key == ""
+    assert caught.value.reason.startswith(f"{tmp_path}/bot.toml: {words}")
+
+
 def test_a_name_and_a_command_are_enough(tmp_path: Path) -> None:
     bot = read_bot(folder_with(tmp_path, SMALL))
 

@@ -26,6 +26,7 @@ class Leaf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Tree(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leaf: list[Leaf]
     prune: Command | None = None
+    named: dict[str, str] = {}
 
 
 class BadTree(BadFile):
@@ -52,7 +53,9 @@ FORM = Form(
         ("[[leaf]]\ncolor = 'red'\n", "leaf[1].color", "unknown key; did you mean colour?"),
         ("[[leaf]]\ncolour = 'red'\ncode = 'A'\n", "leaf[1].code", "must be one small letter; the file has 'A'"),
         ("prune = 1\n[[leaf]]\ncolour = 'red'\n", "prune", "must be a text or a list of texts; the file has 1"),
-        ("size = 1\n", "size", "unknown key; known keys here: leaf, prune"),
+        ("leaf = []\n[named]\na = 'x'\nb = 1\n", "named.b", "must be a text; the file has 1"),
+        ("leaf = []\n[named]\n'a b' = []\n", 'named."a b"', "must be a text"),
+        ("size = 1\n", "size", "unknown key; known keys here: leaf, prune, named"),
         ("x = " + "[" * 20_000, "", "has lists or tables too deep in one another; no key of a tree needs that"),
     ],
 )
