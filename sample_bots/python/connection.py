@@ -10,6 +10,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+# What gRPC remarks on would stand between the bot's own lines; the reason for an end is told without.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 import grpc
 from cards import text
 from tractor.v1.bot_pb2 import (
@@ -40,6 +42,9 @@ FIRST_PAUSE_S, LAST_PAUSE_S = 0.2, 2.0
 """Between two tries; the pauses grow."""
 
 PING_EVERY_S = 30
+
+NOT_TRUSTED = ("SSL_ERROR_SSL", "Hostname Verification")
+"""In gRPC's words, where another try would find the same certificate."""
 
 Prepare: TypeAlias = Callable[[MatchStarting], None]
 
@@ -73,7 +78,9 @@ def play(
     """
     address, token = os.environ.get("TRACTOR_ADDRESS"), os.environ.get("TRACTOR_TOKEN")
     if not address or not token:
-        sys.exit(f"{name}: TRACTOR_ADDRESS and TRACTOR_TOKEN are not set; the arena sets them when it starts a bot")
+        missing = [key for key in ("TRACTOR_ADDRESS", "TRACTOR_TOKEN") if not os.environ.get(key)]
+        are = "is not set; the arena sets it" if len(missing) == 1 else "are not set; the arena sets them"
+        sys.exit(f"{name}: {' and '.join(missing)} {are} when it starts a bot")
     hello = Hello(
         protocol="tractor.v1",
         token=token,
@@ -90,9 +97,16 @@ def play(
                     dialling.succeeded(message)
             return
         except grpc.RpcError as error:
+            why = error.details() or ""
+            if any(sign in why for sign in NOT_TRUSTED):
+                shown = "it shows no certificate for this host by the authority in TRACTOR_AUTHORITY"
+                sys.exit(f"{name}: {address} is not trusted: {shown} ({why})")
             if not dialling.is_worth_a_try(error.code()):
-                sys.exit(f"{name}: the stream to {address} ended: {error.details()}")
-            dialling.tell(f"{name}: the stream to {address} broke: {error.details()}; dialling again")
+                sys.exit(f"{name}: the stream to {address} ended: {why}")
+            if dialling.was_heard:
+                dialling.tell(f"{name}: the stream to {address} broke: {why}; dialling again")
+            else:
+                dialling.tell(f"{name}: nobody listens at {address} yet: {why}; dialling again")
         except EOFError:
             sys.exit(f"{name}: the referee ended the stream without a goodbye")
         time.sleep(dialling.pause_s)
@@ -123,6 +137,7 @@ class _Dialling:
 
     def __init__(self, *, is_elsewhere: bool) -> None:
         self.pause_s = FIRST_PAUSE_S
+        self.was_heard = False
         self._is_elsewhere = is_elsewhere
         self._is_redial = False
         self._patience_s = REDIAL_FOR_S
@@ -130,6 +145,7 @@ class _Dialling:
 
     def succeeded(self, message: PlayResponse) -> None:
         """The other side was heard."""
+        self.was_heard = True
         self._is_redial = False
         if message.HasField("match_starting"):
             self._patience_s = max(REDIAL_FOR_S, message.match_starting.resume_within_s)
@@ -187,7 +203,13 @@ def _decision(question: Question, decided: Iterable[int] | Decision) -> Decision
     if isinstance(decided, Decision):
         decision.CopyFrom(decided)
     else:
-        decision.cards.extend(cast("Iterable[Card.ValueType]", decided))
+        given: object = decided
+        cards = list(given) if isinstance(given, Iterable) else [None]
+        try:
+            decision.cards.extend(cast("list[Card.ValueType]", cards))
+        except (TypeError, ValueError):
+            told = f"question {question.question_id}: decide answered {given!r}"
+            raise TypeError(f"{told}: answer with a list of cards (numbers) or a Decision") from None
     decision.question_id = question.question_id
     return decision
 

@@ -150,6 +150,23 @@ def test_a_whole_decision_is_sent_as_it_is(seat_with: Callable[[Script], str]) -
     assert [request.decision for request in heard] == [expected]
 
 
+@pytest.mark.parametrize("answer", [17, None, ["KS"], "KS"])
+def test_an_answer_of_another_kind_is_told_with_its_question(
+    seat_with: Callable[[Script], str], answer: object
+) -> None:
+    def script(requests: Iterator[bot_pb2.PlayRequest], _: grpc.ServicerContext) -> Iterator[bot_pb2.PlayResponse]:
+        next(requests)
+        yield bot_pb2.PlayResponse(question=bot_pb2.Question(question_id=7))
+
+    seat_with(script)
+
+    with pytest.raises(TypeError) as caught:
+        connection.play(lambda _: answer, name="odd")  # type: ignore[arg-type,return-value]
+
+    told = f"question 7: decide answered {answer!r}: answer with a list of cards (numbers) or a Decision"
+    assert str(caught.value) == told
+
+
 def test_a_bot_is_told_of_its_match_before_it_is_ready(seat_with: Callable[[Script], str]) -> None:
     starting = bot_pb2.MatchStarting(match_id="1", rules="players = 5\n", seat=3)
     told: list[bot_pb2.MatchStarting] = []
