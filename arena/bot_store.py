@@ -1,15 +1,16 @@
 """Bots that were submitted: each version a folder named by its content, listed by a file that is written last.
 
 Below the store's folder, ``ENTRANT/HASH/`` is a bot as it was built, which is read-only, and ``ENTRANT/HASH.json`` says
-of it what cups need. Without that file the folder is what a submission left that was cut short, and the next one of the
-same content removes it. A bot elsewhere has ``ENTRANT/remote.json`` alone. Files are put into place whole, by renaming.
+of it what cups need. Without that file the folder is being built, or is what a submission left that was killed. A bot
+elsewhere has ``ENTRANT/remote.json`` alone. Files are put into place whole, by renaming. Who makes something holds a
+lock, which ends with the process: `BotStore.sweep` removes what is half-made and nobody's.
 """
 
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
+import re
 import tempfile
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -25,6 +26,8 @@ from arena.bot_file import BadBot
 from arena.bots import Bot, read_bot
 from arena.entrants import HASH_DIGITS, Entrant, Local, Remote
 from arena.file_names import folder_name
+from arena.interrupts import undisturbed
+from arena.locks import held, locked, take
 from arena.toml_file import suggestion
 
 BOTS = "bots"
@@ -33,9 +36,13 @@ BOTS = "bots"
 REMOTE_VERSION = "remote"
 """Of a bot elsewhere, of whose program the arena knows nothing."""
 
-LEFT_OVER_AFTER_S = 86_400.0
-
 _REMOTE_FILE = "remote.json"
+_PRIVATE = ".new-"
+"""Beginning of what is on its way to its place."""
+
+_LOCK_OF_PRIVATE = "lock"
+_OF_CONTENT = re.compile(r"\.?(?P<content>[0-9a-f]{64})(\.lock)?")
+"""A folder of a version, or a lock of one."""
 
 
 class BadStore(Exception):
@@ -190,15 +197,14 @@ class BotStore:
         """
         name = read_bot(folder).name
         own = self._of(name)
-        own.mkdir(parents=True, exist_ok=True)
-        _sweep(own, datetime.now(UTC))
-        with tempfile.TemporaryDirectory(prefix=".new-", dir=own) as private:
-            copy = Path(private) / "bot"
+        self.sweep()
+        with self._private(own) as private:
+            copy = private / "bot"
             content = copy_content(folder.resolve(), copy).sha256
             bot = read_bot(copy)
             if bot.name != name:
                 raise BadBot("name", "was changed while the bot was submitted; submit it again")
-            with _locked(own / f".{content}.lock"):
+            with locked(own / f".{content}.lock"):
                 place, listed = self.place(name, content), own / f"{content}.json"
                 kept = self._check(bot.name, bot.version, content)
                 if kept is not None and place.is_dir():
@@ -212,7 +218,56 @@ class BotStore:
                     yield Draft(read_bot(place), content, place)
                 finally:
                     if not listed.exists():
-                        remove(place)
+                        with undisturbed():
+                            remove(place)
+
+    @contextmanager
+    def _private(self, own: Path) -> Iterator[Path]:
+        """A folder in that of an entrant; it goes with the block, and the entrant's too if nothing else is in it."""
+        with contextlib.ExitStack() as stack:
+            with self._alone():
+                own.mkdir(parents=True, exist_ok=True)
+                stack.callback(self._remove_empty, own)
+                path = Path(tempfile.mkdtemp(prefix=_PRIVATE, dir=own))
+                stack.callback(_remove_private, path)
+                lock = take(path / _LOCK_OF_PRIVATE, waits=True)
+                assert lock is not None
+            try:
+                yield path
+            finally:
+                with undisturbed(), held(lock):
+                    stack.close()
+
+    def _remove_empty(self, own: Path) -> None:
+        with contextlib.suppress(OSError), self._alone():
+            own.rmdir()
+
+    def sweep(self) -> None:
+        """Remove what submissions have left half-made that were killed; those that are under way keep theirs.
+
+        Raises:
+            OSError: nothing may be changed here. What cannot be removed stays.
+        """
+        if not self.folder.is_dir():
+            return
+        with self._alone():
+            for path in (*self.folder.glob(f"{_PRIVATE}*"), *self.folder.glob(f"*/{_PRIVATE}*")):
+                with contextlib.suppress(OSError):
+                    _sweep_private(path)
+            for own in [path for path in self.folder.iterdir() if path.is_dir()]:
+                found = (_OF_CONTENT.fullmatch(path.name) for path in own.iterdir())
+                for content in {match["content"] for match in found if match}:
+                    with contextlib.suppress(OSError):
+                        _sweep_content(own, content)
+                with contextlib.suppress(OSError):
+                    own.rmdir()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody else begins, lists or sweeps anything within the block, which is a short one."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with locked(self.folder / ".lock"):
+            yield
 
     def keep(self, draft: Draft, submitted: datetime) -> Manifest:
         """Keep a bot as it was built, for ever as it is.
@@ -247,8 +302,8 @@ class BotStore:
 
     def _list(self, manifest: Manifest, file_name: str) -> None:
         own = self._of(manifest.entrant)
-        own.mkdir(parents=True, exist_ok=True)
-        with _locked(self.folder / ".lock"):
+        with self._alone():
+            own.mkdir(parents=True, exist_ok=True)
             self._check(manifest.entrant, manifest.version, manifest.content)
             _write(own / file_name, msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
 
@@ -282,12 +337,31 @@ class BotStore:
         return self.folder / folder_name(entrant)
 
 
-def _sweep(folder: Path, now: datetime) -> None:
-    """Remove copies that were being made when something ended at once, a day ago or before."""
-    for path in folder.glob(".new-*"):
-        with contextlib.suppress(FileNotFoundError):
-            if now.timestamp() - path.stat().st_mtime > LEFT_OVER_AFTER_S:
-                remove(path) if path.is_dir() else path.unlink()
+def _remove_private(path: Path) -> None:
+    # Once its lock is gone, who sweeps may be faster.
+    with contextlib.suppress(OSError):
+        remove(path)
+
+
+def _sweep_private(path: Path) -> None:
+    if not path.is_dir():
+        # Files are written by who is alone with the store.
+        path.unlink(missing_ok=True)
+    elif (lock := take(path / _LOCK_OF_PRIVATE, waits=False)) is not None:
+        with held(lock):
+            remove(path)
+
+
+def _sweep_content(own: Path, content: str) -> None:
+    """Remove a version that is not listed and that nobody builds, and a lock that nobody holds."""
+    path, listed = own / f".{content}.lock", own / f"{content}.json"
+    if listed.exists() and not path.exists():
+        return
+    lock = take(path, waits=False)
+    if lock is not None:
+        with held(lock, path):
+            if not listed.exists():
+                remove(own / content)
 
 
 def _alike(name: str) -> str:
@@ -303,27 +377,22 @@ def _read(path: Path) -> Manifest:
 
 def _write(path: Path, data: bytes) -> None:
     """Put a file into its place whole, on the disk, whatever happens meanwhile."""
-    descriptor, name = tempfile.mkstemp(prefix=".new-", dir=path.parent)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(descriptor)
-    Path(name).chmod(0o644)
-    Path(name).replace(path)
+    descriptor, name = tempfile.mkstemp(prefix=_PRIVATE, dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
     finally:
         os.close(folder)
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Alone with something, also among processes; a lock ends with the process that has it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def newest(versions: Sequence[Manifest]) -> frozenset[Manifest]:

@@ -7,6 +7,7 @@ import resource
 import shlex
 import signal
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -61,6 +62,7 @@ async def build(
     confined: bool,
     reads: Sequence[Path] = (),
     on_command: Callable[[str], None] = lambda _: None,
+    on_done: Callable[[str, float], None] = lambda *_: None,
 ) -> None:
     """Run the build commands of *bot* in its folder.
 
@@ -70,13 +72,14 @@ async def build(
     Args:
         reads: of a confined build: what it may read besides. What is in the caller's home is in its own too.
         on_command: told of each command before it runs, in one line.
+        on_done: told of each that came to a good end, and how many seconds it took.
 
     Raises:
         BuildFailed: a command cannot be started, fails or takes too long.
     """
     if not bot.build:
         return
-    with _home(reads) if confined else _own_home() as home:
+    with _home(launcher.folder, reads) if confined else _own_home() as home:
         for words in bot.build:
             command = shlex.join(words)
             on_command(command)
@@ -88,6 +91,7 @@ async def build(
             except CannotStart as error:
                 raise BuildFailed(command, f"cannot be started: {error.reason}", "") from None
             await _finish(command, child)
+            on_done(command, time.monotonic() - child.started_at)
 
 
 async def _finish(command: str, child: Child) -> None:
@@ -133,9 +137,9 @@ def _own_home() -> Iterator[Path]:
 
 
 @contextmanager
-def _home(reads: Sequence[Path]) -> Iterator[Path]:
+def _home(below: Path, reads: Sequence[Path]) -> Iterator[Path]:
     """A home for one build, in which what it may read of the caller's is at the same place."""
-    with tempfile.TemporaryDirectory(prefix="build-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(prefix="build-", dir=below, ignore_cleanup_errors=True) as folder:
         home = Path(folder)
         (home / "tmp").mkdir()
         for path in reads:

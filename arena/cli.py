@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from arena.interrupts import stoppable
 from referee.command import command
 
 # Each command imports what it needs when it runs, so that --help does not wait for it.
@@ -15,6 +16,8 @@ app = command("arena", about="Tractor Arena: tournaments of programs that play t
 
 FILES = Path("arena-files")
 OUT = Path("leaderboards")
+LANGUAGES = ("cpp", "go", "java", "python", "rust", "typescript")
+"""Of the starter kits. They are looked for when one is wanted."""
 
 CupFile = Annotated[Path, typer.Argument(metavar="CUP.toml", help="The cup file; docs/cups.md explains every key.")]
 LedgerUrl = Annotated[
@@ -115,7 +118,9 @@ def publish(
 def new_bot(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The bot's name; its folder is named after it.")],
     *,
-    language: Annotated[str, typer.Option(help="The language of the starter kit.")] = "python",
+    language: Annotated[
+        str, typer.Option(metavar="LANGUAGE", help=f"Of the starter kit: {', '.join(LANGUAGES)}.")
+    ] = "python",
     folder: Annotated[
         Path | None,
         typer.Option("--folder", metavar="DIR", help="The new folder; without it, one named after the bot."),
@@ -125,9 +130,13 @@ def new_bot(
 
     The exit status is 0 once it is made, 2 if it cannot be.
     """
-    from arena.new_bot import make_bot
 
-    raise typer.Exit(make_bot(name, language=language, folder=folder))
+    def command() -> int:
+        from arena.new_bot import make_bot
+
+        return make_bot(name, language=language, folder=folder)
+
+    raise typer.Exit(stoppable(command, left="nothing was made"))
 
 
 @app.command()
@@ -141,9 +150,13 @@ def check_bot(
 
     The exit status is 0 if it passes every step, 1 if it fails one, 2 if there is no bot to check.
     """
-    from arena.checking.command import check
 
-    raise typer.Exit(check(folder, unsafe=unsafe, as_json=json))
+    def command() -> int:
+        from arena.checking.command import check
+
+        return check(folder, unsafe=unsafe, as_json=json)
+
+    raise typer.Exit(stoppable(command, left="the check is not complete"))
 
 
 @app.command()
@@ -171,15 +184,19 @@ def submit(
     With --remote: give tokens to a bot that dials in from elsewhere. They are shown once, and kept only as hashes.
     The exit status is 0 if it was taken, 1 if it fails its check, 2 if there is no such bot.
     """
-    from arena.submitting.command import submit_folder, submit_remote
-
     if (folder is None) == (remote is None):
         raise typer.BadParameter("name a folder, or --remote NAME for a bot that dials in from elsewhere")
-    if folder is not None:
-        reads = tuple(build_reads or ())
-        raise typer.Exit(submit_folder(folder, files=files, reads=reads, unsafe=unsafe, as_json=json))
-    assert remote is not None
-    raise typer.Exit(submit_remote(remote, chairs=chairs, files=files, as_json=json))
+
+    def command() -> int:
+        from arena.submitting.command import submit_folder, submit_remote
+
+        if folder is not None:
+            reads = tuple(build_reads or ())
+            return submit_folder(folder, files=files, reads=reads, unsafe=unsafe, as_json=json)
+        assert remote is not None
+        return submit_remote(remote, chairs=chairs, files=files, as_json=json)
+
+    raise typer.Exit(stoppable(command, left="nothing was kept"))
 
 
 @app.command()

@@ -22,6 +22,9 @@ MADE, REFUSED = 0, 2
 
 NAME_CHARACTERS = 40
 
+_PRIVATE = ".new-bot-"
+"""Beginning of the folder in which one is made, before it is put into its place."""
+
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 _TO_FILL_IN = ("decisions", "my_bot")
 """Stems of the files in which an author begins, in any case of letters."""
@@ -46,7 +49,7 @@ def make_bot(name: str, *, language: str, folder: Path | None) -> int:
         complain(str(error))
         return REFUSED
     except OSError as error:
-        complain(f"{error.filename or place}: {error.strerror or error}")
+        complain(_told(error, place))
         return REFUSED
     say(f"Made {place}, a bot that plays as it stands. Next:")
     for command in (f"cd {shlex.quote(str(place))}", f"edit {first}", f"{_own_name()} check-bot ."):
@@ -72,7 +75,7 @@ def _make(name: str, kit: Kit, place: Path) -> PurePosixPath:
     parent = place.absolute().parent
     if not parent.is_dir():
         raise CannotMake(f"{parent} is no folder; make it first, or take another with --folder DIR")
-    with tempfile.TemporaryDirectory(prefix=".new-bot-", dir=parent, ignore_cleanup_errors=True) as private:
+    with tempfile.TemporaryDirectory(prefix=_PRIVATE, dir=parent, ignore_cleanup_errors=True) as private:
         made = Path(private) / "bot"
         _copy(kit, made)
         _set_name(made / BOT_FILE, name)
@@ -84,6 +87,13 @@ def _make(name: str, kit: Kit, place: Path) -> PurePosixPath:
         made.rename(place)
     begin = [path for path in files if path.stem.casefold() in _TO_FILL_IN]
     return begin[0] if begin else PurePosixPath("README.md")
+
+
+def _told(error: OSError, place: Path) -> str:
+    """In the words of who asked for *place*, who knows nothing of where it is made first."""
+    file = str(error.filename or "")
+    where = "" if not file or _PRIVATE in file else f"{file}: "
+    return f"{place} cannot be made: {where}{error.strerror or error}"
 
 
 def _copy(kit: Kit, made: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -17,6 +18,7 @@ from arena.building import BuildFailed, build
 from arena.console import complain
 from arena.entrants import BadName, check_name
 from arena.files_folder import make_files_folder
+from arena.interrupts import INTERRUPTED, undisturbed
 from arena.launch import open_launcher
 from arena.remote.places import RemotePlaces
 from arena.remote.tokens import BadTokensFile, give_tokens
@@ -24,7 +26,7 @@ from arena.sandbox.isolation import Isolation
 from arena.sandbox.probe import CannotIsolate, find_isolation
 from arena.submitting.report import Events, Report, Sentences, list_as_events, list_as_table
 
-TAKEN, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
+TAKEN, FAILED, REFUSED = 0, 1, 2
 
 NAME_CHARACTERS = 40
 
@@ -64,7 +66,7 @@ def submit_folder(
         submission = _Submission(BotStore(files / BOTS), report, isolation, named, examine or _whole_check)
         return submission.carry_out(folder, as_json=as_json)
 
-    return _carried_out(submit, report)
+    return _carried_out(submit, report, files)
 
 
 def submit_remote(name: str, *, chairs: int, files: Path, as_json: bool) -> int:
@@ -87,13 +89,17 @@ def submit_remote(name: str, *, chairs: int, files: Path, as_json: bool) -> int:
         report.entered(manifest, tokens, str(RemotePlaces(files).authority.absolute()))
         return TAKEN
 
-    return _carried_out(submit, report)
+    return _carried_out(submit, report, files)
 
 
 def list_bots(*, files: Path, as_json: bool) -> int:
     """Print the bots that were submitted; the exit status."""
+    store = BotStore(files / BOTS)
+    with contextlib.suppress(OSError):
+        # Who may only read lists all the same.
+        store.sweep()
     try:
-        versions = BotStore(files / BOTS).versions()
+        versions = store.versions()
     except (BadStore, OSError) as error:
         complain(str(error))
         return FAILED
@@ -125,12 +131,20 @@ class _Submission:
                 # It has been built.
                 status = self.examine(replace(draft.bot, build=()), self.isolation, as_json=as_json)
             if status == TAKEN:
-                self.report.kept(self.store.keep(draft, datetime.now(UTC)), is_new=True)
+                with undisturbed():
+                    self.report.kept(self.store.keep(draft, datetime.now(UTC)), is_new=True)
             return status
 
     async def _build(self, bot: Bot) -> None:
         async with open_launcher(self.isolation) as launcher:
-            await build(bot, launcher, confined=True, reads=self.reads, on_command=self.report.building)
+            await build(
+                bot,
+                launcher,
+                confined=True,
+                reads=self.reads,
+                on_command=self.report.building,
+                on_done=self.report.built,
+            )
 
 
 def _whole_check(bot: Bot, isolation: Isolation, *, as_json: bool) -> int:
@@ -140,7 +154,7 @@ def _whole_check(bot: Bot, isolation: Isolation, *, as_json: bool) -> int:
     return examine(bot, isolation, as_json=as_json)
 
 
-def _carried_out(submit: Callable[[], int], report: Report) -> int:
+def _carried_out(submit: Callable[[], int], report: Report, files: Path) -> int:
     try:
         return submit()
     except BadBot as error:
@@ -156,11 +170,13 @@ def _carried_out(submit: Callable[[], int], report: Report) -> int:
         report.failed(str(error), "")
         return FAILED
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        report.failed(f"{where}{error.strerror or error}; see to it, and run the same command again", "")
+        report.failed(
+            f"{error.filename or files}: {error.strerror or error}; see to it, and run the same command again", ""
+        )
         return FAILED
     except BaseExceptionGroup as group:
-        if not isinstance(_first(group), KeyboardInterrupt):
+        # Others are what came of stopping.
+        if group.subgroup(KeyboardInterrupt) is None:
             raise
         return INTERRUPTED
     except KeyboardInterrupt:

@@ -19,6 +19,9 @@ class Report(Protocol):
     def building(self, command: str) -> None:
         """A build command begins."""
 
+    def built(self, command: str, took_s: float) -> None:
+        """It came to a good end."""
+
     def build_failed(self, reason: str, output: str) -> None:
         """It came to no good end; *output* is what it printed last."""
 
@@ -35,8 +38,15 @@ class Report(Protocol):
 class Sentences:
     """For people."""
 
+    def __init__(self) -> None:
+        self._is_first = True
+
     def building(self, command: str) -> None:
-        say(f"Building: {command}")
+        say(f"Building: {command}{' (from an empty cache, so it can take minutes)' if self._is_first else ''}")
+        self._is_first = False
+
+    def built(self, command: str, took_s: float) -> None:
+        say(f"Built: {command} ({took_s:.1f} s)")
 
     def build_failed(self, reason: str, output: str) -> None:
         if output:
@@ -72,6 +82,9 @@ class Events:
 
     def building(self, command: str) -> None:
         _event("building", command=command)
+
+    def built(self, command: str, took_s: float) -> None:
+        _event("built", command=command, took_s=round(took_s, 3))
 
     def build_failed(self, reason: str, output: str) -> None:
         _event("failed", reason=reason, key=None, output=output)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -76,7 +74,19 @@ def test_what_is_not_kept_leaves_nothing(store: BotStore, tmp_path: Path) -> Non
         assert isinstance(draft, Draft)
 
     assert store.versions() == ()
-    assert [path.name for path in (store.folder / "Ada").iterdir() if not path.name.startswith(".")] == []
+    assert list(store.folder.iterdir()) == []
+
+
+def test_what_is_kept_is_all_that_is_left(store: BotStore, tmp_path: Path) -> None:
+    kept = submitted(store, source(tmp_path))
+
+    assert {path.name for path in store.folder.rglob("*")} == {
+        "Ada",
+        kept.content,
+        "bot.toml",
+        "bot.sh",
+        f"{kept.content}.json",
+    }
 
 
 def test_a_label_stands_for_one_content(store: BotStore, tmp_path: Path) -> None:
@@ -128,16 +138,49 @@ def test_what_was_cut_short_is_not_listed_and_is_done_again(store: BotStore, tmp
     assert not (store.place("Ada", kept.content) / "half").exists()
 
 
-def test_copies_that_were_left_are_removed_after_a_day(store: BotStore, tmp_path: Path) -> None:
-    left, fresh = store.folder / "Ada" / ".new-left", store.folder / "Ada" / ".new-fresh"
-    left.mkdir(parents=True)
-    fresh.mkdir()
-    two_days_ago = time.time() - 2 * 86_400
-    os.utime(left, (two_days_ago, two_days_ago))
+def half_made(store: BotStore) -> list[Path]:
+    """Of each kind that a killed submission leaves, one."""
+    own = store.folder / "Bob"
+    (own / ".new-copy" / "bot").mkdir(parents=True)
+    (own / ".new-copy" / "lock").touch()
+    (own / ".new-file").touch()
+    (own / ("a" * 64)).mkdir()
+    (own / ("a" * 64) / "made").touch()
+    (own / ("a" * 64)).chmod(0o500)
+    (own / f".{'a' * 64}.lock").touch()
+    (store.folder / ".new-file").touch()
+    return [own, store.folder / ".new-file"]
+
+
+def test_what_was_left_half_made_goes_with_the_next_submission_of_other_content(
+    store: BotStore, tmp_path: Path
+) -> None:
+    left = half_made(store)
 
     submitted(store, source(tmp_path))
 
-    assert (left.exists(), fresh.exists()) == (False, True)
+    assert not any(path.exists() for path in left)
+
+
+def test_what_is_kept_or_under_way_is_not_swept(store: BotStore, tmp_path: Path) -> None:
+    kept = submitted(store, source(tmp_path))
+    with store.draft(source(tmp_path, "Bob")) as draft:
+        assert isinstance(draft, Draft)
+        (draft.place / "half").touch()
+        before = sorted(store.folder.rglob("*"))
+
+        # Locks of one process keep it out as those of others do.
+        store.sweep()
+
+        assert sorted(path for path in store.folder.rglob("*")) == before
+    assert store.versions() == (kept,)
+    assert store.place("Ada", kept.content).is_dir()
+
+
+def test_where_nothing_was_submitted_nothing_is_swept_and_nothing_made(store: BotStore) -> None:
+    store.sweep()
+
+    assert not store.folder.exists()
 
 
 def test_two_who_submit_the_same_at_once_keep_it_once(store: BotStore, tmp_path: Path) -> None:

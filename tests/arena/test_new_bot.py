@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from arena import new_bot
 from arena.bots import read_bot
+from arena.cli import LANGUAGES
 from arena.kits import CHECKOUT, NoKit, find_kit
 from arena.new_bot import make_bot
 
@@ -118,6 +120,26 @@ def test_a_damaged_kit_is_told_and_leaves_nothing(here: Path, kits: Path, capsys
     assert make_bot("Ada", language="go", folder=None) == 2
     assert "is damaged: bot.toml: run: is missing" in capsys.readouterr().err
     assert sorted(path.name for path in here.iterdir()) == ["root"]
+
+
+@pytest.mark.usefixtures("kits")
+def test_what_the_disk_refuses_is_told_of_the_folder_that_was_asked_for(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(kit: object, made: Path) -> None:
+        del kit
+        made.mkdir()
+        raise OSError(errno.ENOSPC, "No space left on device", str(made / "README.md"))
+
+    monkeypatch.setattr(new_bot, "_copy", full)
+
+    assert make_bot("Ada", language="go", folder=None) == 2
+    assert capsys.readouterr().err == "arena: Ada cannot be made: No space left on device\n"
+    assert sorted(path.name for path in here.iterdir()) == ["root"]
+
+
+def test_the_languages_that_help_names_are_those_of_the_kits() -> None:
+    assert sorted(LANGUAGES) == sorted(path.parent.name for path in CHECKOUT.glob("sample_bots/*/bot.toml"))
 
 
 def test_without_kits_it_is_told(tmp_path: Path) -> None:

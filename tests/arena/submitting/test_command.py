@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -69,7 +70,8 @@ def test_a_bot_is_built_in_its_place_checked_and_kept(tmp_path: Path, capsys: py
     assert [(bot.folder, bot.build) for bot in check.bots] == [(place, ())]
     assert not (tmp_path / "ada" / "made").exists()
     printed = capsys.readouterr().out
-    assert "Building: sh -c 'pwd > made'\n" in printed
+    assert "Building: sh -c 'pwd > made' (from an empty cache, so it can take minutes)\n" in printed
+    assert re.search(r"^Built: sh -c 'pwd > made' \(\d+\.\d s\)$", printed, re.MULTILINE)
     assert f"Kept: Ada, version 1 ({manifest.hash}). In a cup file:\n    [[bot]]\n" in printed
 
 
@@ -111,6 +113,7 @@ def test_a_label_of_other_content_is_refused(tmp_path: Path, capsys: pytest.Capt
     [
         (lambda folder: (folder / "bot.toml").unlink(), "has no bot.toml"),
         (lambda folder: (folder / "bot.toml").write_text("name = 1"), "arena: bot.toml: name: must be a text"),
+        (lambda folder: (folder / "bot.toml").write_text("name"), "ada/bot.toml: is not TOML: Expected '='"),
         (lambda folder: (folder / "out").symlink_to("/etc"), "out is a link to '/etc', which is not in the folder"),
     ],
 )
@@ -146,8 +149,10 @@ def test_events_are_for_programs(tmp_path: Path, capsys: pytest.CaptureFixture[s
     submit_folder(source(tmp_path), files=files, unsafe=True, as_json=True, examine=Examined())
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
-    assert [event["event"] for event in events] == ["building", "kept"]
-    assert (events[1]["entrant"], events[1]["is_new"], len(events[1]["content"])) == ("Ada", True, 64)
+    assert [event["event"] for event in events] == ["building", "built", "kept"]
+    assert events[1]["command"] == events[0]["command"]
+    assert events[1]["took_s"] > 0
+    assert (events[2]["entrant"], events[2]["is_new"], len(events[2]["content"])) == ("Ada", True, 64)
 
     submit_folder(tmp_path / "away", files=files, unsafe=True, as_json=True, examine=Examined())
     (failed,) = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
