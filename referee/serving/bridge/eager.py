@@ -28,8 +28,11 @@ class Eager:
             self._coroutine.close()
             self._finish()
 
-    def _step(self, _: asyncio.Future[Any] | None = None) -> None:
+    def _step(self, done: asyncio.Future[Any] | None = None) -> None:
         if not self.is_running:
+            if done is not None and not done.cancelled():
+                # Else asyncio complains that nobody looked at how the wait failed.
+                done.exception()
             return
         try:
             waited_for = self._coroutine.send(None)

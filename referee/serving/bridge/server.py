@@ -125,17 +125,16 @@ class Server(Generic[Incoming]):
         try:
             with crowd.stream(peer) if crowd else nullcontext():
                 with crowd.unheard(peer) if crowd else nullcontext():
-                    has_said = await self._open(stream)
-                if has_said:
-                    self._loop.to_trio(self._announce, stream)
-                    await stream.serve()
+                    await self._open(stream)
+                self._loop.to_trio(self._announce, stream)
+                await stream.serve()
         except StreamEnded as ended:
             await stream.abort(ended.end)
         finally:
             self._streams.discard(stream)
             self._handlers.discard(me)
 
-    async def _open(self, stream: Stream[Incoming]) -> bool:
+    async def _open(self, stream: Stream[Incoming]) -> None:
         """Hear the first message of a stream. If too many wait for that, the one that waited longest is ended.
 
         One that is honest says it at once; so whoever opens many cannot keep others out.
@@ -144,7 +143,7 @@ class Server(Generic[Incoming]):
         if len(self._unheard) > UNHEARD_COUNT:
             next(iter(self._unheard)).finish(_CROWDED)
         try:
-            return await stream.open()
+            await stream.open()
         finally:
             self._unheard.pop(stream, None)
 

@@ -47,6 +47,9 @@ refused by gRPC before it takes any memory."""
 FLUSH_WITHIN_S = 0.25
 """How long the end of a stream waits for what was sent before it, and for its status to leave."""
 
+VERDICT_WITHIN_S = 0.25
+"""How long a peer that was done before it heard anything waits to be told why it is refused."""
+
 
 @dataclass(frozen=True, slots=True)
 class Method(Generic[Incoming]):
@@ -144,6 +147,8 @@ class Stream(Generic[Incoming]):
         self._writer: Eager | None = None
         self._refusals = Refusals()
         self._over: asyncio.Future[End] = asyncio.get_running_loop().create_future()
+        # With what we would have ended it, had the peer not been faster.
+        self._verdict: asyncio.Future[End] = asyncio.get_running_loop().create_future()
         self._unasked = UNASKED_SAVED
         self._unasked_at_s = loop.now()
 
@@ -187,11 +192,11 @@ class Stream(Generic[Incoming]):
 
     # --- asyncio's thread
 
-    async def open(self) -> bool:
-        """Hear the first message; False if the peer left before it.
+    async def open(self) -> None:
+        """Hear the first message.
 
         Raises:
-            StreamEnded: it did not come in time, or is no message; or we are closing.
+            StreamEnded: it did not come, or not in time, or is no message; or we are closing.
         """
         self._refusals.watch()
         hearing = asyncio.create_task(self._hear())
@@ -207,9 +212,8 @@ class Stream(Generic[Incoming]):
             hearing.cancel()
         first = hearing.result()
         if first is None:
-            return False
+            raise breach(grpc.StatusCode.INVALID_ARGUMENT, "the stream was closed without a first message")
         self.opening = first.message
-        return True
 
     async def serve(self) -> None:
         """Carry messages until the stream is over, then give it its status."""
@@ -226,6 +230,10 @@ class Stream(Generic[Incoming]):
             # Whoever waits in trio is told before anything else.
             self._loop.to_trio(self._leave, end)
             await self._wind_up(reader, end)
+        if end is _PEER_LEFT and self._writer is None:
+            # It may merely have said that it sends nothing more, and listen for what we have to say.
+            await asyncio.wait([self._verdict], timeout=VERDICT_WITHIN_S)
+            end = self._verdict.result() if self._verdict.done() else _TOO_EARLY
         if end.by is not EndedBy.PEER and end.status is not grpc.StatusCode.OK:
             # Merely returning would tell the peer OK, and being cancelled nothing at all.
             await self.abort(end)
@@ -311,8 +319,13 @@ class Stream(Generic[Incoming]):
 
     def finish(self, end: End) -> None:
         """End the stream, if it has not ended."""
-        if not self._over.done():
-            self._over.set_result(end)
+        for end_of in (self._over, self._verdict):
+            if not end_of.done():
+                end_of.set_result(end)
+                return
 
 
 _PEER_LEFT = End(EndedBy.PEER, grpc.StatusCode.CANCELLED, "the stream ended: its process left or was killed")
+_TOO_EARLY = End(
+    EndedBy.US, grpc.StatusCode.CANCELLED, "the bot's side of the stream was closed before the bot was welcomed"
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable
 
 from referee.serving.bridge.eager import Eager
@@ -85,6 +86,27 @@ def test_one_that_is_stopped_does_not_go_on() -> None:
         await asyncio.sleep(0)
         await running.wait(timeout_s=5)
         assert steps == ["cleaned up"]
+
+    on_asyncio(check)
+
+
+def test_what_one_that_is_stopped_waited_for_may_fail_without_a_word() -> None:
+    async def check() -> None:
+        complaints: list[object] = []
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: complaints.append(context))
+        gate = loop.create_future()
+
+        async def work(gate: asyncio.Future[None]) -> None:
+            await gate
+
+        Eager(work(gate)).stop()
+        gate.set_exception(LookupError("lost"))
+        await asyncio.sleep(0)
+        # asyncio complains of it, if nobody has looked, when it is thrown away.
+        del gate
+        gc.collect()
+        assert complaints == []
 
     on_asyncio(check)
 

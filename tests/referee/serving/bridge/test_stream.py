@@ -121,6 +121,8 @@ async def test_a_peer_that_leaves_ends_the_stream_after_its_last_message() -> No
     async with serving() as server:
         with dial(server.address) as peer:
             stream = await next_stream(server)
+            stream.send(b"welcome")
+            assert await peer.hear() == b"welcome"
             peer.say(b"last words")
             peer.leave()
             with trio.fail_after(5):
@@ -129,6 +131,33 @@ async def test_a_peer_that_leaves_ends_the_stream_after_its_last_message() -> No
             assert (await stream.receive()).message == b"last words"
             assert (await end_of(stream)).end.by is EndedBy.PEER
             assert await peer.ending() == ("OK", "")
+
+
+async def test_a_peer_that_says_no_more_than_hello_is_told_why_it_is_refused() -> None:
+    """Though its stream is over for us before we have looked at it."""
+    async with serving() as server:
+        with dial(server.address) as peer:
+            peer.leave()
+            stream = await next_stream(server)
+            with trio.fail_after(5):
+                await stream.ended.wait()
+            stream.close(grpc.StatusCode.UNAUTHENTICATED, "who are you?")
+
+            assert (await end_of(stream)).end.by is EndedBy.PEER
+            assert await peer.ending() == ("UNAUTHENTICATED", "who are you?")
+
+
+async def test_a_peer_that_is_done_before_it_hears_anything_is_told_so() -> None:
+    async with serving() as server:
+        with dial(server.address) as silent, dial(server.address, hello=None) as mute:
+            for peer in (silent, mute):
+                peer.leave()
+
+            assert await silent.ending() == (
+                "CANCELLED",
+                "the bot's side of the stream was closed before the bot was welcomed",
+            )
+            assert await mute.ending() == ("INVALID_ARGUMENT", "the stream was closed without a first message")
 
 
 async def test_a_peer_that_only_listens_is_served_until_it_cancels() -> None:
