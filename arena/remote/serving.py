@@ -43,12 +43,14 @@ class Listening(msgspec.Struct, frozen=True, tag_field="event", tag="listening")
     """The gateway is at work.
 
     Attributes:
-        address: where bots dial in.
+        address: what bots dial.
+        authority: the file that they trust.
         hosts: under which the certificate lets them.
         certificate_until: the day, as 2026-12-31.
     """
 
     address: str
+    authority: str
     hosts: tuple[str, ...]
     certificate_until: str
 
@@ -111,12 +113,15 @@ async def serve(order: Order, say: Callable[[Listening], None]) -> None:
     with short_path(order.places.socket) as socket, trio.open_signal_receiver(*SIGNALS) as signals:
         arena = Address(f"unix:{socket}", socket)
         async with (
-            open_gateway(bots=order.address, door=door, arena=arena, book=tokens.now) as address,
+            open_gateway(
+                bots=order.address, door=door, arena=arena, book=tokens.now, hosts=certificate.hosts
+            ) as address,
             trio.open_nursery() as nursery,
         ):
             order.places.socket.chmod(0o600)
             nursery.start_soon(_warn_before_the_end, certificate)
-            say(Listening(address, certificate.hosts, f"{certificate.until:%Y-%m-%d}"))
+            until = f"{certificate.until:%Y-%m-%d}"
+            say(Listening(address, str(order.places.authority), certificate.hosts, until))
             log.info("listening", address=address)
             async for number in signals:
                 log.info("stopping", signal=signal.Signals(number).name)
@@ -162,6 +167,7 @@ def print_listening(said: Listening, *, as_json: bool) -> None:
     if as_json:
         line = msgspec.json.encode(said).decode()
     else:
-        line = f"Bots dial {said.address} (certificate for {', '.join(said.hosts)}, until {said.certificate_until})"
+        certificate = f"certificate for {', '.join(said.hosts)}, until {said.certificate_until}"
+        line = f"Bots dial {said.address}, authority: {said.authority} ({certificate})"
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()

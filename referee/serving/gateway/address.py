@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 import socket
+from collections.abc import Sequence
+from ipaddress import ip_address
 
 from referee.serving.address import Address, BadAddress
+
+ALL_ADDRESSES = frozenset({"0.0.0.0", "::"})  # noqa: S104 - compared with, not listened on
+LOOPBACK_NAME = "localhost"
 
 _HOST_AND_PORT = re.compile(r"(?P<host>\[[0-9a-fA-F:.%]+\]|[^:\[\]/\s]+):(?P<port>\d{1,5})")
 
@@ -29,6 +34,26 @@ def parse_public_address(text: str) -> Address:
     for family, kind, protocol, _, place in places:
         _try(text, socket.socket(family, kind, protocol), place)
     return Address(text, None)
+
+
+def address_to_dial(listens_at: str, hosts: Sequence[str]) -> str:
+    """What bots are told to dial where somebody listens who has a certificate for *hosts*.
+
+    Nobody can dial all addresses of a machine: instead of them, the first host that others know too.
+    """
+    host, _, port = listens_at.rpartition(":")
+    if host.strip("[]") not in ALL_ADDRESSES or not hosts:
+        return listens_at
+    known = next((host for host in hosts if not is_loopback(host)), LOOPBACK_NAME)
+    return f"[{known}]:{port}" if ":" in known else f"{known}:{port}"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host of a certificate is this machine for everybody."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == LOOPBACK_NAME
 
 
 def _try(text: str, probe: socket.socket, place: tuple[object, ...]) -> None:

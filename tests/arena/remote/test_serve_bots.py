@@ -55,6 +55,7 @@ def test_what_is_no_address_of_this_machine_is_refused(listen: str, tmp_path: Pa
 @pytest.mark.parametrize("listen", ["0.0.0.0:0", "[::]:0"])
 def test_it_listens_on_all_addresses_and_ends_well(listen: str, tmp_path: Path) -> None:
     with gateway_process(tmp_path, listen) as gateway:
+        assert gateway.address == f"localhost:{gateway.port}"
         with socket.create_connection(("127.0.0.1", gateway.port), timeout=SOON_S):
             pass
         gateway.end(signal.SIGINT)
