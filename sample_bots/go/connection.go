@@ -24,11 +24,11 @@ import (
 
 // Bot is what the connection has to know of a bot.
 type Bot struct {
-	Name           string                           // for logs
-	Version        string                           // for logs
-	LegalDecisions uint32                           // with every question, list at most so many legal decisions
-	History        bool                             // with every question, send all finished tricks of the deal
-	Prepare        func(*pb.MatchStarting)          // told of every match before its first question; may be nil
+	Name           string                          // for logs
+	Version        string                          // for logs
+	LegalDecisions uint32                          // with every question, list at most so many legal decisions
+	History        bool                            // with every question, send all finished tricks of the deal
+	Prepare        func(*pb.MatchStarting)         // told of every match before its first question; may be nil
 	Decide         func(*pb.Question) *pb.Decision // answers a question; its QuestionId need not be set, nil is the default
 }
 
@@ -37,6 +37,8 @@ const (
 	redialFor  = 30 * time.Second
 	firstPause = 200 * time.Millisecond
 	lastPause  = 2 * time.Second
+	// In gRPC's words, where another try would find the same certificate.
+	notTrusted = "handshake failed: tls:"
 )
 
 // play dials the referee and plays every match until it says goodbye.
@@ -45,8 +47,13 @@ const (
 // the file of the certificate that vouches for the referee. The error says why it ended before the goodbye.
 func play(bot Bot) error {
 	address, token := os.Getenv("TRACTOR_ADDRESS"), os.Getenv("TRACTOR_TOKEN")
-	if address == "" || token == "" {
+	switch {
+	case address == "" && token == "":
 		return errors.New("TRACTOR_ADDRESS and TRACTOR_TOKEN are not set; the arena sets them when it starts a bot")
+	case address == "":
+		return errors.New("TRACTOR_ADDRESS is not set; the arena sets it when it starts a bot")
+	case token == "":
+		return errors.New("TRACTOR_TOKEN is not set; the arena sets it when it starts a bot")
 	}
 	exitWhenTerminated()
 	security, isElsewhere, err := securityFor(os.Getenv("TRACTOR_AUTHORITY"))
@@ -60,16 +67,20 @@ func play(bot Bot) error {
 	defer dialled.Close()
 
 	chair := chair{bot: bot, token: token, client: pb.NewBotServiceClient(dialled), patience: redialFor}
-	pause, isRedial := firstPause, false
+	pause, isRedial, wasEverHeard := firstPause, false, false
 	for brokenSince := time.Now(); ; isRedial = true {
 		wasHeard, err := chair.sit()
 		if err == nil {
 			return nil
 		}
 		if wasHeard {
-			pause, isRedial, brokenSince = firstPause, false, time.Now()
+			pause, isRedial, brokenSince, wasEverHeard = firstPause, false, time.Now(), true
 		}
 		said := status.Convert(err)
+		if isElsewhere && strings.Contains(said.Message(), notTrusted) {
+			return fmt.Errorf("%s is not trusted: it shows no certificate for this host by the authority in "+
+				"TRACTOR_AUTHORITY (%s)", address, said.Message())
+		}
 		if !isElsewhere || !isBroken(said.Code(), isRedial) || time.Since(brokenSince) > chair.patience {
 			if errors.Is(err, errNoGoodbye) {
 				return err
@@ -77,7 +88,11 @@ func play(bot Bot) error {
 			return fmt.Errorf("the stream to %s ended: %s", address, said.Message())
 		}
 		if !isRedial {
-			fmt.Fprintf(os.Stderr, "%s: the stream to %s broke: %s; dialling again\n", bot.Name, address, said.Message())
+			trouble := fmt.Sprintf("nobody listens at %s yet", address)
+			if wasEverHeard {
+				trouble = fmt.Sprintf("the stream to %s broke", address)
+			}
+			fmt.Fprintf(os.Stderr, "%s: %s: %s; dialling again\n", bot.Name, trouble, said.Message())
 		}
 		time.Sleep(pause)
 		pause = min(2*pause, lastPause)

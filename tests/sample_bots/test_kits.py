@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -231,7 +232,14 @@ def test_without_a_referee_the_bot_says_so(kit: Kit) -> None:
     with started(kit, *BY_CHANCE, address=None) as bot:
         assert bot.ended() == 1
 
-    assert bot.errors.startswith("random: TRACTOR_ADDRESS and TRACTOR_TOKEN are not set")
+    assert bot.errors == "random: TRACTOR_ADDRESS is not set; the arena sets it when it starts a bot\n"
+
+
+def test_a_token_that_is_missing_is_named(kit: Kit, tmp_path: Path) -> None:
+    with started(kit, *BY_CHANCE, address=f"unix:{tmp_path}/nobody", token="") as bot:
+        assert bot.ended() == 1
+
+    assert bot.errors == "random: TRACTOR_TOKEN is not set; the arena sets it when it starts a bot\n"
 
 
 def test_a_referee_that_is_not_there_is_named(kit: Kit, tmp_path: Path) -> None:
@@ -258,16 +266,30 @@ def test_with_an_authority_the_bot_speaks_tls(kit: Kit, tmp_path: Path) -> None:
 
 
 def test_another_authority_is_not_trusted(kit: Kit, tmp_path: Path) -> None:
+    """And not dialled again: the certificate would be the same."""
     (tmp_path / "other").mkdir()
     other = certificate_in(tmp_path / "other")
     with (
         scripted_referee(tmp_path, conversation(), certificate=certificate_in(tmp_path)) as referee,
         started(kit, *BY_CHANCE, address=referee.address, authority=other.authority) as bot,
     ):
-        assert bot.process.stderr is not None
-        assert "; dialling again" in bot.process.stderr.readline()
+        assert bot.ended() == 1
 
+    shown = "it shows no certificate for this host by the authority in TRACTOR_AUTHORITY"
+    assert bot.errors.startswith(f"random: {referee.address} is not trusted: {shown} (")
     assert referee.heard == []
+
+
+def test_where_nobody_listens_yet_the_bot_says_so_once_and_dials_again(kit: Kit, tmp_path: Path) -> None:
+    authority = certificate_in(tmp_path).authority
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        address = f"localhost:{closed.getsockname()[1]}"
+    with started(kit, *BY_CHANCE, address=address, authority=authority) as bot:
+        assert bot.process.stderr is not None
+        said = bot.process.stderr.readline()
+
+    assert said.startswith(f"random: nobody listens at {address} yet: ")
+    assert said.endswith("; dialling again\n")
 
 
 def test_a_stream_that_broke_is_dialled_again_with_the_same_token(kit: Kit, tmp_path: Path) -> None:

@@ -56,9 +56,26 @@ bool is_broken(grpc::StatusCode code, bool is_redial) {
   }
 }
 
+// Whether gRPC's words say that another try would find the same certificate.
+bool is_not_trusted(const std::string& why) {
+  for (const char* sign : {"SSL_ERROR_SSL", "not in peer certificate", "Hostname Verification"}) {
+    if (why.find(sign) != std::string::npos) return true;
+  }
+  return false;
+}
+
 std::string set_in_environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
+}
+
+// Refuses to play without an address or a token.
+void require(const std::string& address, const std::string& token) {
+  if (address.empty() && token.empty()) {
+    throw Failure("TRACTOR_ADDRESS and TRACTOR_TOKEN are not set; the arena sets them when it starts a bot");
+  }
+  if (address.empty()) throw Failure("TRACTOR_ADDRESS is not set; the arena sets it when it starts a bot");
+  if (token.empty()) throw Failure("TRACTOR_TOKEN is not set; the arena sets it when it starts a bot");
 }
 
 // Text of the file of an authority: a PEM.
@@ -104,9 +121,7 @@ class Player {
   explicit Player(Bot& bot) : bot_(bot), hello_(bot.hello()), address_(set_in_environment("TRACTOR_ADDRESS")) {
     hello_.set_protocol("tractor.v1");
     hello_.set_token(set_in_environment("TRACTOR_TOKEN"));
-    if (address_.empty() || hello_.token().empty()) {
-      throw Failure("TRACTOR_ADDRESS and TRACTOR_TOKEN are not set; the arena sets them when it starts a bot");
-    }
+    require(address_, hello_.token());
     const std::string authority = set_in_environment("TRACTOR_AUTHORITY");
     is_elsewhere_ = !authority.empty();
     auto credentials = grpc::InsecureChannelCredentials();
@@ -129,12 +144,17 @@ class Player {
       const bool is_redial = broken_since_.has_value();
       if (!is_redial) broken_since_ = Clock::now();
       const bool has_patience = Clock::now() - *broken_since_ < patience_;
-      const std::string stream = "the stream to " + address_;
+      const std::string stream = "the stream to " + address_, why = status.error_message();
+      if (is_elsewhere_ && is_not_trusted(why)) {
+        throw Failure(address_ + " is not trusted: it shows no certificate for this host by the authority in " +
+                      "TRACTOR_AUTHORITY (" + why + ")");
+      }
       if (!is_elsewhere_ || !has_patience || !is_broken(status.error_code(), is_redial)) {
-        throw Failure(stream + " ended: " + status.error_message());
+        throw Failure(stream + " ended: " + why);
       }
       if (!is_redial) {
-        std::cerr << hello_.name() << ": " << stream << " broke: " << status.error_message() << "; dialling again\n";
+        const std::string trouble = was_heard_ ? stream + " broke" : "nobody listens at " + address_ + " yet";
+        std::cerr << hello_.name() << ": " << trouble << ": " << why << "; dialling again\n";
       }
       std::this_thread::sleep_for(REDIAL_AFTER);
     }
@@ -151,6 +171,7 @@ class Player {
     stream->Write(request);
     PlayResponse response;
     while (stream->Read(&response)) {
+      was_heard_ = true;
       broken_since_.reset();
       if (response.has_goodbye()) {
         context.TryCancel();  // Whatever else is on its way.
@@ -190,6 +211,8 @@ class Player {
   // The bot dials in with TLS, and takes up a stream that broke.
   bool is_elsewhere_ = false;
   std::unique_ptr<BotService::Stub> stub_;
+  // The other side has said something, on this stream or before.
+  bool was_heard_ = false;
   // How long to dial again.
   Seconds patience_ = REDIAL_FOR;
   // Since when nothing was heard of the referee; none while a stream stands.

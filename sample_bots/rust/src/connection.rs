@@ -23,6 +23,9 @@ const REDIAL_FOR: Duration = Duration::from_secs(30);
 /// Between two attempts.
 const REDIAL_AFTER: Duration = Duration::from_millis(500);
 
+/// In the words of the library of TLS, where another try would find the same certificate.
+const NOT_TRUSTED: [&str; 2] = ["invalid peer certificate", "corrupt message"];
+
 /// What plays: a bot is moved to a thread of its own, so that long thoughts keep no message waiting.
 pub trait Bot: Send + 'static {
     /// What the referee is asked for, and a name for logs; protocol and token are filled in.
@@ -52,7 +55,7 @@ pub fn play(bot: impl Bot) -> ExitCode {
     let name = hello.name.clone();
     let played = Chair::from_environment().and_then(|chair| {
         let bot = Arc::new(Mutex::new(bot));
-        let player = Player { chair, hello, bot, patience: REDIAL_FOR, broken_since: None };
+        let player = Player { chair, hello, bot, patience: REDIAL_FOR, broken_since: None, was_heard: false };
         runtime.block_on(player.play())
     });
     match played {
@@ -75,8 +78,14 @@ struct Chair {
 impl Chair {
     fn from_environment() -> Result<Self, String> {
         let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
-        let (Some(address), Some(token)) = (set("TRACTOR_ADDRESS"), set("TRACTOR_TOKEN")) else {
-            return Err("TRACTOR_ADDRESS and TRACTOR_TOKEN are not set; the arena sets them when it starts a bot".into());
+        let (address, token) = match (set("TRACTOR_ADDRESS"), set("TRACTOR_TOKEN")) {
+            (Some(address), Some(token)) => (address, token),
+            (None, Some(_)) => return Err("TRACTOR_ADDRESS is not set; the arena sets it when it starts a bot".into()),
+            (Some(_), None) => return Err("TRACTOR_TOKEN is not set; the arena sets it when it starts a bot".into()),
+            (None, None) => {
+                let missing = "TRACTOR_ADDRESS and TRACTOR_TOKEN are not set";
+                return Err(format!("{missing}; the arena sets them when it starts a bot"));
+            }
         };
         let read = |path| std::fs::read(&path).map_err(|error| format!("TRACTOR_AUTHORITY: {path}: {error}"));
         let authority = set("TRACTOR_AUTHORITY").map(read).transpose()?;
@@ -113,6 +122,8 @@ struct Player<B> {
     patience: Duration,
     /// Since when nothing was heard of the referee; none while a stream stands.
     broken_since: Option<Instant>,
+    /// The other side has said something, on this stream or before.
+    was_heard: bool,
 }
 
 impl<B: Bot> Player<B> {
@@ -125,13 +136,21 @@ impl<B: Bot> Player<B> {
                 Err(End::Status { code, why }) => (code, why),
             };
             let (address, name) = (&self.chair.address, &self.hello.name);
+            if self.chair.authority.is_some() && NOT_TRUSTED.iter().any(|sign| why.contains(sign)) {
+                let shown = "it shows no certificate for this host by the authority in TRACTOR_AUTHORITY";
+                return Err(format!("{address} is not trusted: {shown} ({why})"));
+            }
             let is_redial = self.broken_since.is_some();
             let has_patience = self.broken_since.get_or_insert_with(Instant::now).elapsed() < self.patience;
             if self.chair.authority.is_none() || !has_patience || !is_broken(code, is_redial) {
                 return Err(format!("the stream to {address} ended: {why}"));
             }
             if !is_redial {
-                eprintln!("{name}: the stream to {address} broke: {why}; dialling again");
+                let trouble = match self.was_heard {
+                    true => format!("the stream to {address} broke"),
+                    false => format!("nobody listens at {address} yet"),
+                };
+                eprintln!("{name}: {trouble}: {why}; dialling again");
             }
             tokio::time::sleep(REDIAL_AFTER).await;
         }
@@ -149,6 +168,7 @@ impl<B: Bot> Player<B> {
         let called = client.play(UnboundedReceiverStream::new(outgoing)).await;
         let mut incoming = called?.into_inner();
         while let Some(response) = incoming.message().await? {
+            self.was_heard = true;
             self.broken_since = None;
             match response.message {
                 Some(FromReferee::Goodbye(_)) => return Ok(()),

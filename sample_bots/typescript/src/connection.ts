@@ -51,6 +51,9 @@ const REDIAL_FOR_S = 30;
 const FIRST_PAUSE_MS = 200;
 const LAST_PAUSE_MS = 2000;
 
+/** In the words of Node's TLS, where another try would find the same certificate. */
+const NOT_TRUSTED = /certificate|SSL routines/;
+
 /**
  * Dial the referee and play every match until it says goodbye.
  *
@@ -62,7 +65,9 @@ const LAST_PAUSE_MS = 2000;
 export async function play(bot: Bot): Promise<void> {
   const { TRACTOR_ADDRESS: address, TRACTOR_TOKEN: token, TRACTOR_AUTHORITY: authority } = process.env;
   if (!address || !token) {
-    throw new Ended("TRACTOR_ADDRESS and TRACTOR_TOKEN are not set; the arena sets them when it starts a bot");
+    const missing = [!address && "TRACTOR_ADDRESS", !token && "TRACTOR_TOKEN"].filter(Boolean);
+    const are = missing.length === 1 ? "is not set; the arena sets it" : "are not set; the arena sets them";
+    throw new Ended(`${missing.join(" and ")} ${are} when it starts a bot`);
   }
   process.on("SIGTERM", () => process.exit(0));
   const security = securityOf(authority);
@@ -70,6 +75,7 @@ export async function play(bot: Bot): Promise<void> {
   let brokenSince = Date.now();
   let pause = FIRST_PAUSE_MS;
   let isRedial = false;
+  let wasEverHeard = false;
   for (;;) {
     const client = new BotServiceClient(address, security);
     try {
@@ -82,13 +88,21 @@ export async function play(bot: Bot): Promise<void> {
       }
       if (chair.takeHeard()) {
         [brokenSince, pause, isRedial] = [Date.now(), FIRST_PAUSE_MS, false];
+        wasEverHeard = true;
+      }
+      if (authority && failed.code === status.UNAVAILABLE && NOT_TRUSTED.test(failed.details)) {
+        throw new Ended(
+          `${address} is not trusted: it shows no certificate for this host by the authority in TRACTOR_AUTHORITY ` +
+            `(${failed.details})`,
+        );
       }
       const isPatient = Date.now() - brokenSince <= 1000 * chair.patienceS;
       if (!authority || !isPatient || !isBroken(failed.code, isRedial)) {
         throw new Ended(`the stream to ${address} ended: ${failed.details}`);
       }
       if (!isRedial) {
-        console.error(`${bot.name}: the stream to ${address} broke: ${failed.details}; dialling again`);
+        const trouble = wasEverHeard ? `the stream to ${address} broke` : `nobody listens at ${address} yet`;
+        console.error(`${bot.name}: ${trouble}: ${failed.details}; dialling again`);
       }
     } finally {
       client.close();
