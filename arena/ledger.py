@@ -281,7 +281,9 @@ def _locked(path: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise LedgerBusy(
-                str(path), "another process is writing to this ledger", "wait until it has ended, or name another file"
+                str(path),
+                "another process is writing to this ledger",
+                "wait until it has ended, or name another file with --ledger",
             ) from None
         yield
 
