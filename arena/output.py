@@ -1,6 +1,7 @@
 """What a bot prints: its beginning and its end are kept, and appended to a log of bounded size.
 
-It is a stranger's: what would make a terminal do something is written out, and no line of it looks like one of ours.
+It is a stranger's: colours are dropped, what else would make a terminal do something is written out, and no line of it
+looks like one of ours.
 """
 
 from __future__ import annotations
@@ -20,6 +21,9 @@ HEADING = "=== "
 
 _COMMANDS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 """Characters that terminals act on: control characters but for tab and line feed, and those that turn text about."""
+
+_DECORATION = re.compile(r"\x1b\[[0-9;:]*[mK]")
+"""Colours and the like, which say nothing."""
 
 
 class CappedOutput:
@@ -42,10 +46,22 @@ class CappedOutput:
             del self._tail[:excess]
             self._dropped += excess
 
-    def text(self) -> str:
-        """All that was kept; what was left out is counted in its place. It can be shown on a terminal."""
-        gap = f"\n… {self._dropped} bytes left out …\n".encode() if self._dropped else b""
-        return _harmless((bytes(self._head) + gap + bytes(self._tail)).decode(errors="replace"))
+    @property
+    def byte_count(self) -> int:
+        """Of all that came, kept or not."""
+        return len(self._head) + self._dropped + len(self._tail)
+
+    def text(self, begin: int = 0, end: int | None = None) -> str:
+        """What was kept of all, or of the bytes from *begin* to *end*; what was left out is counted in its place.
+
+        It can be shown on a terminal.
+        """
+        end = self.byte_count if end is None else end
+        kept_again = len(self._head) + self._dropped
+        left_out = min(end, kept_again) - max(begin, len(self._head))
+        gap = f"\n… {left_out} bytes left out …\n".encode() if left_out > 0 else b""
+        tail = self._tail[max(0, begin - kept_again) : max(0, end - kept_again)]
+        return _harmless((bytes(self._head[begin:end]) + gap + bytes(tail)).decode(errors="replace"))
 
     def last_line(self) -> str:
         """The last line that says something; empty if there is none."""
@@ -65,4 +81,5 @@ def append_to_log(path: Path, heading: str, text: str, log_bytes: int = LOG_BYTE
 
 
 def _harmless(text: str) -> str:
-    return _COMMANDS.sub(lambda found: found[0].encode("unicode_escape").decode(), text.replace("\r\n", "\n"))
+    plain = _DECORATION.sub("", text.replace("\r\n", "\n"))
+    return _COMMANDS.sub(lambda found: found[0].encode("unicode_escape").decode(), plain)

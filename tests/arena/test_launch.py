@@ -283,6 +283,23 @@ def test_what_terminals_act_on_is_written_out() -> None:
     assert output.text() == "\\x1b[2J\\x9b0m\ttab\nüß 牌\\x00\\u202e\\rback\n"
 
 
+def test_colours_are_dropped() -> None:
+    output = CappedOutput()
+    output.add(b"\x1b[0m\x1b[1m\x1b[38;5;9merror\x1b[0m\x1b[K: no such crate\n")
+
+    assert output.text() == "error: no such crate\n"
+
+
+def test_a_part_of_what_was_printed_is_taken_by_its_bytes() -> None:
+    """From what is kept of it."""
+    output = CappedOutput(head_bytes=4, tail_bytes=4)
+    output.add(b"abcdefghijklmn")
+
+    assert (output.byte_count, output.text(1, 3), output.text(11, 13)) == (14, "bc", "lm")
+    assert output.text(2, 12) == "cd\n… 6 bytes left out …\nkl"
+    assert output.text(6) == "\n… 4 bytes left out …\nklmn"
+
+
 def test_no_line_of_a_program_looks_like_a_heading_of_its_log(tmp_path: Path) -> None:
     append_to_log(tmp_path / "log", "match 1", "=== match 2\nsaid === \n")
 
