@@ -58,11 +58,11 @@ class Examination:
         programs = Programs(bot, launcher)
         times = await self._examine(programs)
         self._display.conclude(self._summary(programs, times))
-        return report.count(Verdict.PASS) == len(report.steps)
+        return not report.count(Verdict.FAIL) and not report.count(Verdict.NOT_RUN)
 
     async def _build(self, launcher: Launcher) -> bool:
         try:
-            await build(self._bot, launcher, confined=False)
+            await build(self._bot, launcher, confined=False, on_command=self._display.building)
             self._bot.player()
         except BuildFailed as failed:
             failure = Failure(BUILDS.asks, f"`{failed.command}` {failed.ending}", output=failed.output)
@@ -121,6 +121,7 @@ class Examination:
             passed=report.count(Verdict.PASS),
             failed=report.count(Verdict.FAIL),
             not_run=report.count(Verdict.NOT_RUN),
+            not_asked=report.count(Verdict.NOT_ASKED),
             decisions=sum(time.decision_count for time in times),
             p50_s=_mean(times, lambda time: time.p50_s) if times else None,
             p95_s=_mean(times, lambda time: time.p95_s) if times else None,

@@ -141,7 +141,7 @@ async def _failure(played: Played, running: Mapping[int, Running], rules: Rulese
         fault.rule,
         rule_text(fault.rule, rules.options) if fault.rule else "",
         readable_question(fault.question),
-        program.printed(),
+        program.transcript.last_lines(),
     )
 
 

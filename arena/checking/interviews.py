@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import trio
 
@@ -20,6 +21,7 @@ from arena.checking.steps import (
     TOLD,
     Step,
 )
+from arena.checking.transcript import Transcript
 from arena.checking.wording import how_it_ended, readable_question, rule_text
 from referee.rules.options import Options
 from referee.serving.rehearsal.guest import Guest, Hall, open_hall
@@ -32,6 +34,15 @@ SEATS = 4
 """Of the table by which the time to dial in is reckoned."""
 
 _STEP_OF: Mapping[str, Step] = {step.name: step for step in ALL_STEPS}
+
+
+@dataclass(frozen=True, slots=True)
+class _Missed:
+    """What went amiss at a step, and the number of the question that was put last then."""
+
+    step: Step
+    miss: Miss
+    question: int
 
 
 class Interviews:
@@ -50,18 +61,22 @@ class Interviews:
             ends: the goodbye is looked at too.
         """
         report = self._report
-        misses: list[tuple[Topic, Miss]] = []
+        misses: list[_Missed] = []
         steps = [DIALS, *(_STEP_OF[topic.value] for topic in Topic if topic in topics), *([GOODBYE] if ends else [])]
-
-        def note(finding: Finding) -> None:
-            if finding.miss is None:
-                report.passed(_STEP_OF[finding.topic.value], remark=finding.remark)
-            else:
-                misses.append((finding.topic, finding.miss))
-
-        notebook = Notebook(topics, note, otherwise=otherwise)
+        because_of = ""
         address = self._programs.address("hall")
         async with open_hall(address) as hall, self._programs.started(address) as running:
+
+            def note(finding: Finding) -> None:
+                step = _STEP_OF[finding.topic.value]
+                if finding.miss is not None:
+                    misses.append(_Missed(step, finding.miss, running.transcript.question))
+                elif finding.was_asked:
+                    report.passed(step)
+                else:
+                    report.not_asked(step)
+
+            notebook = Notebook(topics, note, otherwise=otherwise)
             guest = await self._arrival(hall, running, steps)
             if guest is not None:
                 ending = ""
@@ -72,9 +87,12 @@ class Interviews:
                 else:
                     if ends:
                         await self._watch_goodbye(running)
-                self._tell_misses(misses, running, options, ending=ending)
+                for missed in misses:
+                    report.failed(missed.step, _failure(missed, running.transcript, options, ending=ending))
+                because_of = _because_of(notebook.end, misses, ending)
         failed = report.first_failure(steps)
-        report.not_run(steps, because_of=f"after {failed.name}" if failed else "the interview was over before")
+        because_of = because_of or (f"after {failed.name}" if failed else "the interview was over before")
+        report.not_run(steps, because_of=because_of)
 
     async def watch_endings(self, options: Options) -> None:
         """How the bot ends when it is told to, when it is cut off, and where nobody listens; and what it leaves."""
@@ -106,7 +124,7 @@ class Interviews:
         status = running.child.status
         came = f"nothing came within {within_s:g} s" if status is None else f"its process {how_it_ended(status)}"
         step = next(step for step in steps if not self._report.is_settled(step))
-        self._report.failed(step, Failure(DIALS.asks, came, output=running.printed()))
+        self._report.failed(step, Failure(DIALS.asks, came, output=running.transcript.at_the_end()))
         return None
 
     async def _watch_end(self, options: Options, step: Step, within_s: float) -> None:
@@ -129,14 +147,14 @@ class Interviews:
                     return
             if not self._report.is_settled(step):
                 came = "it did not get as far as Ready again, as it did before"
-                self._report.failed(step, Failure(step.asks, came, output=running.printed()))
+                self._report.failed(step, Failure(step.asks, came, output=running.transcript.at_the_end()))
 
     async def _must_end(self, running: Running, step: Step, within_s: float, since: str) -> None:
         with trio.move_on_after(within_s):
             await running.child.ended.wait()
         if running.child.status is None:
             came = f"it still ran {within_s:g} s after {since}"
-            self._report.failed(step, Failure(step.asks, came, output=running.printed()))
+            self._report.failed(step, Failure(step.asks, came, output=running.transcript.at_the_end()))
         else:
             self._report.passed(step)
 
@@ -149,22 +167,7 @@ class Interviews:
             self._report.passed(GOODBYE)
             return
         came = f"it still ran {within_s:g} s after it" if status is None else f"its process {how_it_ended(status)}"
-        self._report.failed(GOODBYE, Failure(GOODBYE.asks, came, output=running.printed()))
-
-    def _tell_misses(
-        self, misses: Sequence[tuple[Topic, Miss]], running: Running, options: Options, *, ending: str
-    ) -> None:
-        for topic, miss in misses:
-            came = f"{miss.came}; {ending}" if ending else miss.came
-            failure = Failure(
-                miss.expected,
-                came,
-                miss.rule,
-                rule_text(miss.rule, options) if miss.rule else "",
-                readable_question(miss.question),
-                running.printed(),
-            )
-            self._report.failed(_STEP_OF[topic.value], failure)
+        self._report.failed(GOODBYE, Failure(GOODBYE.asks, came, output=running.transcript.at_the_end()))
 
     def _terms(self, options: Options, running: Running, *, is_short: bool = False) -> Terms:
         return Terms(
@@ -175,7 +178,33 @@ class Interviews:
             ready_within_s=self._bounds.ready_within_s,
             idle_s=self._bounds.idle_s,
             is_short=is_short,
+            before_question=running.transcript.begin_question,
         )
+
+
+def _failure(missed: _Missed, transcript: Transcript, options: Options, *, ending: str) -> Failure:
+    """With how the process ended, if that ended the interview."""
+    miss = missed.miss
+    return Failure(
+        miss.expected,
+        _with_ending(miss.came, ending) if miss.is_end else miss.came,
+        miss.rule,
+        rule_text(miss.rule, options) if miss.rule else "",
+        readable_question(miss.question),
+        transcript.at_the_end() if miss.is_end else transcript.about(missed.question),
+    )
+
+
+def _because_of(end: Miss | None, misses: Sequence[_Missed], ending: str) -> str:
+    """Why the rest is not run: the step that tells what ended the interview, or that itself if no step does."""
+    if end is None:
+        return ""
+    step = next((missed.step for missed in misses if missed.miss is end), None)
+    return f"after {step.name}" if step else _with_ending(end.came, ending)
+
+
+def _with_ending(came: str, ending: str) -> str:
+    return f"{came}; {ending}" if ending else came
 
 
 async def _cancel_at_end(running: Running, scope: trio.CancelScope) -> None:

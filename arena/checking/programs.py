@@ -15,10 +15,10 @@ import trio
 
 from arena.bots import Bot
 from arena.checking.left_over import left_over
+from arena.checking.transcript import Transcript
 from arena.checking.wording import how_it_ended
 from arena.child import Child
 from arena.launch import Launcher
-from arena.record_faults import last_lines
 from arena.seats import TOKEN_BYTES, program
 
 EXIT_SHOWS_WITHIN_S = 1.0
@@ -27,14 +27,11 @@ EXIT_SHOWS_WITHIN_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """One program of the bot, and the token that it was given."""
+    """One program of the bot, the token that it was given, and what it printed."""
 
     child: Child
     token: str = field(repr=False)
-
-    def printed(self) -> str:
-        """The last lines that it printed, without its token."""
-        return last_lines(self.child.output.text().replace(self.token, "(token)"))
+    transcript: Transcript
 
     async def ending(self) -> str:
         """How it ended, as a sentence; empty if it still runs in a moment."""
@@ -99,7 +96,7 @@ class Programs:
         token = secrets.token_urlsafe(TOKEN_BYTES)
         child = self._launcher.start(program(self._bot.name, self._bot.player(), address, token))
         try:
-            yield Running(child, token)
+            yield Running(child, token, Transcript(child.output, token))
         finally:
             await child.end()
             used, lived_s = child.usage, time.monotonic() - child.started_at

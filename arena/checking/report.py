@@ -18,6 +18,7 @@ class Verdict(StrEnum):
     PASS = "pass"  # noqa: S105  # a word, no secret
     FAIL = "FAIL"
     NOT_RUN = "not run"
+    NOT_ASKED = "not asked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Failure:
         rule: number of the rule that was broken; empty if none was.
         rule_text: what it says.
         question: that was open, as JSON; empty if none was.
-        output: what the bot printed last.
+        output: what the bot printed about it.
     """
 
     expected: str
@@ -71,6 +72,7 @@ class Summary:
     passed: int
     failed: int
     not_run: int
+    not_asked: int
     decisions: int
     p50_s: float | None
     p95_s: float | None
@@ -79,10 +81,15 @@ class Summary:
     cpu_s: float | None
 
 
+_BAD = frozenset({Verdict.FAIL, Verdict.NOT_RUN})
+
+
 class Display(Protocol):
     """Where it is told."""
 
     def begin(self, name: str, folder: str, count: int) -> None: ...
+
+    def building(self, command: str) -> None: ...
 
     def settled(self, told: Told) -> None: ...
 
@@ -108,6 +115,10 @@ class Report:
         """It passed."""
         self._settle(step, Verdict.PASS, remark, None)
 
+    def not_asked(self, step: Step) -> None:
+        """There was nothing by which it could pass or fail."""
+        self._settle(step, Verdict.NOT_ASKED, "the question did not come up", None)
+
     def failed(self, step: Step, failure: Failure) -> None:
         """It failed."""
         self._settle(step, Verdict.FAIL, "", failure)
@@ -130,9 +141,9 @@ class Report:
         return step.name in self._settled
 
     def first_failure(self, steps: Sequence[Step]) -> Step | None:
-        """The first of *steps* that did not pass."""
+        """The first of *steps* that failed or was not run."""
         told = (self._settled.get(step.name) for step in steps)
-        return next((each.step for each in told if each is not None and each.verdict is not Verdict.PASS), None)
+        return next((each.step for each in told if each is not None and each.verdict in _BAD), None)
 
     def count(self, verdict: Verdict) -> int:
         """Steps of which this became."""
@@ -157,9 +168,13 @@ class TextDisplay:
     def __init__(self, write: Callable[[str], object]) -> None:
         self._write = write
         self._not_run: list[Told] = []
+        self._shown = dict[str, str]()
 
     def begin(self, name: str, folder: str, count: int) -> None:
         self._write(f"{name} ({folder}): {count} steps\n")
+
+    def building(self, command: str) -> None:
+        self._write(f"Building: {command}\n")
 
     def settled(self, told: Told) -> None:
         if self._not_run and (told.verdict, told.remark) != (Verdict.NOT_RUN, self._not_run[0].remark):
@@ -169,7 +184,7 @@ class TextDisplay:
             return
         verdict = told.verdict.value
         remark = f"  {told.remark}" if told.remark else ""
-        self._write(f"{told.number:3}  {told.step.name:26} {verdict:7} {told.took_s:6.1f} s{remark}\n")
+        self._write(f"{told.number:3}  {told.step.name:26} {verdict:9} {told.took_s:4.1f} s{remark}\n")
         if told.failure is not None:
             self._fail(told.step, told.failure)
 
@@ -193,8 +208,13 @@ class TextDisplay:
         for heading, text in lines:
             if text:
                 self._write(f"       {heading:9} {text}\n")
-        if failure.output:
-            self._write("       the bot's output ended with:\n")
+        if not failure.output:
+            return
+        shown_at = self._shown.setdefault(failure.output, step.name)
+        if shown_at != step.name:
+            self._write(f"       it printed the same as at {shown_at}\n")
+        else:
+            self._write("       it printed:\n")
             for line in failure.output.splitlines():
                 self._write(f"         | {line}\n")
 
@@ -211,6 +231,7 @@ class TextDisplay:
                 f"Processor: {summary.cpu_s:.1f} s in all.\n"
             )
         counts = f"{summary.passed} passed, {summary.failed} failed, {summary.not_run} not run"
+        counts += f", {summary.not_asked} not asked" if summary.not_asked else ""
         self._write(f"{'FAIL' if summary.failed or summary.not_run else 'pass'}: {counts}.\n")
 
 
@@ -222,6 +243,9 @@ class JsonDisplay:
 
     def begin(self, name: str, folder: str, count: int) -> None:
         self._event("check_begun", bot=name, folder=folder, step_count=count)
+
+    def building(self, command: str) -> None:
+        self._event("building", command=command)
 
     def settled(self, told: Told) -> None:
         failure = told.failure
@@ -253,6 +277,7 @@ class JsonDisplay:
             passed=summary.passed,
             failed=summary.failed,
             not_run=summary.not_run,
+            not_asked=summary.not_asked,
             decisions=summary.decisions,
             p50_s=summary.p50_s,
             p95_s=summary.p95_s,

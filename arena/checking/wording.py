@@ -23,7 +23,7 @@ _CARDS = {
 }
 """The protocol's names of cards, and how they are written everywhere else."""
 
-_ENTRY = re.compile(r"^  (?P<rules>[A-Z0-9 ]{1,6}?) +(?P<text>\S.*)$")
+_ENTRY = re.compile(r"^  (?P<rules>[A-Z0-9][A-Z0-9 ]{0,5}?) +(?P<text>\S.*)$")
 _MORE = re.compile(r"^ {9}(?P<text>\S.*)$")
 
 

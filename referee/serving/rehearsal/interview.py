@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
 import grpc
+import trio
 
 from referee.rules.cards import Card, Rank, Suit, card_of
 from referee.rules.deal import Start
@@ -24,9 +26,15 @@ from referee.serving.rehearsal.topics import Miss, Topic
 from referee.wire.tractor.v1 import bot_pb2 as wire
 
 DEALS = 4
-"""Of the first match; nearly always enough to be asked everything that a game has."""
+"""Of the first match; often enough to be asked everything that a game has."""
+
+MORE_DEALS = 6
+"""At most, as long as there is a question that has not come up."""
 
 STOP_AT_PLAY = 2
+
+SET_MOST = 3
+"""Cards of the sets that are dealt, where there are as many packs."""
 
 SPECIALS = (Topic.REFUSED, Topic.LATE, Topic.NEW_FIELD, Topic.NEW_MESSAGE, Topic.NEW_PHASE, Topic.IDLE)
 
@@ -43,6 +51,7 @@ class Terms:
         idle_s: a wait between two questions, as when others think.
         is_short: only the first match, and nothing special in it.
         seed: of the decks and of what the others do.
+        before_question: waited for before each question.
     """
 
     options: Options
@@ -53,6 +62,7 @@ class Terms:
     idle_s: float
     is_short: bool = False
     seed: str = "interview"
+    before_question: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint
 
 
 async def interview(guest: Guest, notebook: Notebook, terms: Terms) -> None:
@@ -107,7 +117,7 @@ class _Talk:
         sitting = self._sitting(0, specials=specials)
         await sitting.begin(DEALS, ready_within_s=self._terms.ready_within_s, topic=Topic.READY)
         self._notebook.passed(Topic.READY)
-        await self._play(sitting, DEALS, seat=0)
+        await self._play(sitting, DEALS, seat=0, more_deals=MORE_DEALS)
 
     async def play_more(self) -> None:
         """One more match on the same stream, one that is stopped, and one after that."""
@@ -139,7 +149,7 @@ class _Talk:
         notebook.passed(Topic.SILENT)
         notebook.passed(Topic.NOTES)
         for topic in sorted(kinds_of(self._rules)):
-            notebook.passed(topic, remark="the question did not come up")
+            notebook.unasked(topic)
 
     def _sitting(self, seat: int, *, specials: tuple[Topic, ...] = (), at_stake: list[Topic] | None = None) -> Sitting:
         self._match_count += 1
@@ -151,41 +161,57 @@ class _Talk:
             time=self._terms.time,
             match_id=f"rehearsal {self._match_count}",
             idle_s=self._terms.idle_s,
+            before_question=self._terms.before_question,
             specials=specials,
             at_stake=at_stake or (),
         )
 
-    async def _play(self, sitting: Sitting, deal_count: int, *, seat: int) -> None:
+    async def _play(self, sitting: Sitting, deal_count: int, *, seat: int, more_deals: int = 0) -> None:
         """A match to its end; the bot starts its first deal, and the seats after it the others."""
         rules = self._rules
         wanted = sorted(kinds_of(rules))
-        for number in range(deal_count):
+        for number in range(deal_count + more_deals):
+            if number >= deal_count and not any(map(self._notebook.is_open, wanted)):
+                break
             starter = (seat + number) % len(rules.side_of)
             if rules.called_count:
                 starter = seat
-            await sitting.play(self._start(starter), wanted=wanted, rng=self._rng)
+            start = self._start(starter, is_for_bids=number >= deal_count)
+            await sitting.play(start, wanted=wanted, rng=self._rng)
         sitting.end(wire.MATCH_ENDING_NORMAL, "all deals were played")
 
-    def _start(self, starter: int) -> Start:
-        """A deal that stands alone, as cups have them; whoever starts it can lead a tractor."""
+    def _start(self, starter: int, *, is_for_bids: bool = False) -> Start:
+        """A deal that stands alone, as cups have them; whoever starts it can lead a tractor.
+
+        Args:
+            is_for_bids: it has good reason to bid too, another can override that, and it can hold it.
+        """
         rules, rng = self._rules, self._rng
         level = rng.choice(range(rules.start_level, min(rules.end_level, PAST_ACE)))
         before = game_at(rules, first_drawer=starter, starter=starter, levels=(level,) * rules.side_count)
-        return next_start(before, _deck(rules, rng, level))
+        return next_start(before, _deck(rules, rng, level, is_for_bids=is_for_bids))
 
 
-def _deck(rules: Ruleset, rng: Random, level: int) -> tuple[Card, ...]:
-    """A deck by chance, but for two pairs in a row that the first drawer gets with its first cards."""
+def _deck(rules: Ruleset, rng: Random, level: int, *, is_for_bids: bool) -> tuple[Card, ...]:
+    """A deck by chance, but for two sets in a row that the first drawer gets with its first cards."""
     deck = list(rules.sorted_deck)
     # High enough not to be buried, which the cheapest cards are.
     ranks = rng.choice([pair for pair in pairwise((Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE)) if level not in pair])
     suit = rng.choice(list(Suit))
-    wanted = [card_of(suit, rank) for rank in ranks for _ in range(2)] if rules.packs > 1 else []
-    for card in wanted:
-        deck.remove(card)
+    size = min(rules.packs, SET_MOST)
+    wanted = {0: [card_of(suit, rank) for rank in ranks for _ in range(size)] if size > 1 else []}
+    if is_for_bids and size > 1:
+        # A pair of which one card bids and both hold the bid, in a long suit; and a pair elsewhere that overrides it.
+        wanted[0] = [card_of(suit, Rank(level))] * 2 + wanted[0]
+        wanted[1] = [card_of(next(each for each in Suit if each is not suit), Rank(level))] * 2
+    for cards in wanted.values():
+        for card in cards:
+            deck.remove(card)
     rng.shuffle(deck)
-    for number, card in enumerate(wanted):
-        deck.insert(number * len(rules.side_of), card)
+    seat_count = len(rules.side_of)
+    places = {number * seat_count + seat: card for seat, cards in wanted.items() for number, card in enumerate(cards)}
+    for place in sorted(places):
+        deck.insert(place, places[place])
     return tuple(deck)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from random import Random
 
 import trio
@@ -31,6 +31,9 @@ from referee.wire.tractor.v1 import bot_pb2 as wire
 
 STRIKES_ALLOWED = 2
 
+REACTS_WITHIN_S = 0.1
+"""To a refusal that is told of, so that what it prints then can be told with it."""
+
 IN_REHEARSAL = Refusal("F2", "a rehearsal of a refusal: your decision was legal, and is not taken all the same")
 
 
@@ -55,6 +58,7 @@ class Sitting:
         time: TimeControl,
         match_id: str,
         idle_s: float,
+        before_question: Callable[[], Awaitable[None]],
         specials: Iterable[Topic] = (),
         at_stake: Iterable[Topic] = (),
     ) -> None:
@@ -65,6 +69,7 @@ class Sitting:
         self._time = time
         self._match_id = match_id
         self._idle_s = idle_s
+        self._before_question = before_question
         self._seat = Seat(seat, rules.seat_names[seat], _Place(guest.chair), time, ChairSpec("", ""))
         self._seat.seat(guest.chair)
         self._specials = deque(specials)
@@ -99,7 +104,7 @@ class Sitting:
         try:
             await self._guest.ready(ready_within_s)
         except (GuestGone, GuestSilent) as problem:
-            self._notebook.failed(topic, Miss(expected, str(problem)))
+            self._notebook.failed(topic, Miss(expected, str(problem), is_end=True))
             raise Over from None
 
     async def play(self, start: Start, *, wanted: Iterable[Topic], rng: Random, stop_at: int | None = None) -> None:
@@ -148,6 +153,7 @@ class Sitting:
         special = self._special(kind)
         if special is Topic.IDLE:
             await trio.sleep(self._idle_s)
+        await self._before_question()
         allowed_s = seat.allowed_s
         question = question_of(
             state, seat, guest.chair, default=default, match_id=self._match_id, deal_number=self._deal_number
@@ -173,11 +179,14 @@ class Sitting:
         self._check_note(decision[0], text)
         taken = offer(state, decision[0].cards, [(call.card, call.ordinal) for call in decision[0].friend_calls])
         if isinstance(taken, Refusal):
-            self._notebook.failed(
+            is_new = self._notebook.failed(
                 special if special is Topic.NEW_PHASE else kind,
                 Miss("a legal decision", f"{_offered(decision[0])}, refused: {taken.because}", taken.rule, text),
             )
             guest.chair.tell(refusal_of(question, taken, strike_count=1))
+            if is_new:
+                # What it prints about the refusal comes before the next question.
+                await trio.sleep(REACTS_WITHIN_S)
             return None
         self._pass(kind, special, said_more=guest.unasked[unasked_before:], text=text)
         if special is Topic.REFUSED:
@@ -204,17 +213,21 @@ class Sitting:
         except WrongNumber as wrong:
             expected = f"a decision with question_id {wrong.asked}, the number of the question"
             self._notebook.failed(
-                Topic.NUMBER if self._notebook.is_open(Topic.NUMBER) else topic, Miss(expected, str(wrong), "", text)
+                Topic.NUMBER if self._notebook.is_open(Topic.NUMBER) else topic,
+                Miss(expected, str(wrong), "", text, is_end=True),
             )
         except GuestSilent as silent:
-            self._notebook.failed(topic, Miss(f"an answer within {allowed_s:g} s", str(silent), "", text))
+            self._notebook.failed(topic, Miss(f"an answer within {allowed_s:g} s", str(silent), "", text, is_end=True))
         except GuestGone as gone:
             surplus = surplus_of(self._guest)
             if surplus is None:
-                self._notebook.failed(topic, Miss(f"an answer within {allowed_s:g} s", str(gone), "", text))
+                self._notebook.failed(
+                    topic, Miss(f"an answer within {allowed_s:g} s", str(gone), "", text, is_end=True)
+                )
             else:
                 told, miss = surplus
-                self._notebook.failed(told, Miss(miss.expected, f"{miss.came}, until it was too much: {gone}"))
+                came = f"{miss.came}, until it was too much: {gone}"
+                self._notebook.failed(told, Miss(miss.expected, came, is_end=True))
         raise Over
 
     def _pass(self, kind: Topic, special: Topic | None, *, said_more: list[str], text: str) -> None:

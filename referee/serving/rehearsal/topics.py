@@ -52,13 +52,15 @@ class Miss:
         expected: a sentence.
         came: what came instead, a sentence.
         rule: number of the rule that was broken; empty if none was.
-        question: that was open, as JSON with cards as text; empty if none was.
+        question: that was open, as JSON; empty if none was.
+        is_end: the interview did not go on after it.
     """
 
     expected: str
     came: str
     rule: str = ""
     question: str = ""
+    is_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,9 @@ class Finding:
     """What was found on a topic; no *miss* if all was well.
 
     Attributes:
-        remark: why there was nothing to find; empty where there was.
+        was_asked: False where nothing could be found, for the question did not come up.
     """
 
     topic: Topic
     miss: Miss | None = None
-    remark: str = ""
+    was_asked: bool = True

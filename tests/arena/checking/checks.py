@@ -70,11 +70,11 @@ def bot_folder(folder: Path, run: Sequence[str], *, games: Sequence[str] = ("tra
     return folder
 
 
-def odd_bot(folder: Path, fault: str, *, more: str = "") -> Path:
-    """A folder with a bot that has one fault."""
+def odd_bot(folder: Path, faults: str, *, games: Sequence[str] = ("tractor",), more: str = "") -> Path:
+    """A folder with a bot that has these faults, joined by ``+``."""
     shutil.copy(ODD_BOT, folder)
     shutil.copytree(STUBS, folder / "tractor")
-    return bot_folder(folder, ["{python}", ODD_BOT.name, fault], more=more)
+    return bot_folder(folder, ["{python}", ODD_BOT.name, faults], games=games, more=more)
 
 
 async def check(folder: Path, bounds: Bounds = QUICK) -> Checked:

@@ -6,71 +6,93 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.checking.checks import HASTY, check, describe, odd_bot
+from tests.arena.checking.checks import HASTY, Checked, check, describe, odd_bot
 from tests.sizes import in_ci
 
 pytestmark = pytest.mark.slow
 
 
-async def test_a_bot_without_fault_passes_every_step(tmp_path: Path) -> None:
-    checked = await check(odd_bot(tmp_path, "none"))
+async def test_a_bot_that_never_bids_passes_all_but_what_it_cannot_be_asked(tmp_path: Path) -> None:
+    """That is neither a pass nor a fault."""
+    checked = await check(odd_bot(tmp_path, "none", games=("finding-friends-5",)))
 
     assert checked.has_passed, describe(checked)
-    assert checked.of("pass") == list(checked.steps)
-    assert checked.events[-1]["passed"] == len(checked.steps)
+    assert checked.of("not asked") == ["answers-override"]
+    assert len(checked.of("pass")) == len(checked.steps) - 1
+    assert (checked.events[-1]["passed"], checked.events[-1]["not_asked"]) == (len(checked.steps) - 1, 1)
 
 
-_ALONE = (
-    ("exits", "dials-in", "its process ended with exit status 1"),
-    ("other-protocol", "says-protocol", "'tractor.v2'"),
-    ("other-token", "says-token", "another token"),
-    ("long-name", "hello-within-bounds", "one of 65"),
-    ("wrong-number", "gives-the-number", "a decision with question_id 1001"),
-    ("illegal-later", "legal-throughout", "0 is no card"),
-    ("traceback", "leads", "exit status 1"),
-    ("crashes-at-refusal", "goes-on-after-refusal", "exit status 1"),
-    ("crashes-at-new-field", "ignores-new-field", "exit status 1"),
-    ("answers-what-it-does-not-know", "ignores-new-message", "it sent a ready"),
-    ("no-phase", "answers-new-phase", "exit status 1"),
-    ("answers-twice", "answers-once", "was answered more than once"),
-    ("chatters", "says-nothing-unasked", "it sent a decision on question 0"),
-    ("long-note", "notes-within-bounds", "one of 1025 bytes"),
-    ("second-match", "second-match", "exit status 1"),
-    ("bad-status", "ends-at-goodbye", "exit status 7"),
+_FAULTS = (
+    ("exits", {"dials-in": "its process ended with exit status 1"}),
+    ("other-protocol", {"says-protocol": "'tractor.v2'"}),
+    ("other-token", {"says-token": "another token"}),
+    ("long-name", {"hello-within-bounds": "one of 65"}),
+    ("wrong-number", {"gives-the-number": "a decision with question_id 1001"}),
+    ("illegal-later+long-note", {"legal-throughout": "0 is no card", "notes-within-bounds": "one of 1025 bytes"}),
+    ("traceback", {"leads": "exit status 1"}),
+    ("crashes-at-refusal", {"goes-on-after-refusal": "exit status 1"}),
+    ("crashes-at-new-field", {"ignores-new-field": "exit status 1"}),
+    ("no-phase", {"answers-new-phase": "exit status 1"}),
+    ("answers-twice", {"answers-once": "was answered more than once"}),
+    ("second-match", {"second-match": "exit status 1"}),
+    (
+        "answers-what-it-does-not-know+chatters+bad-status",
+        {
+            "ignores-new-message": "it sent a ready",
+            "says-nothing-unasked": "it sent a decision on question 0",
+            "ends-at-goodbye": "exit status 7",
+        },
+    ),
 )
-"""Faults, the step that each fails, and what came."""
+"""Faults of one bot, the steps that they fail, and what came."""
 
 # On a desk, one of each part of a check.
-_FEW = {"exits", "wrong-number", "crashes-at-new-field", "answers-twice", "bad-status"}
+_FEW = {"exits", "wrong-number", "crashes-at-new-field", "answers-twice"}
 
 
-@pytest.mark.parametrize(("fault", "step", "came"), [each for each in _ALONE if in_ci() or each[0] in _FEW])
-async def test_a_fault_fails_its_step_alone(fault: str, step: str, came: str, tmp_path: Path) -> None:
-    checked = await check(odd_bot(tmp_path, fault))
+@pytest.mark.parametrize(("faults", "came"), [each for each in _FAULTS if in_ci() or each[0] in _FEW])
+async def test_a_fault_fails_its_step_alone(faults: str, came: dict[str, str], tmp_path: Path) -> None:
+    checked = await check(odd_bot(tmp_path, faults))
 
-    assert checked.of("fail") == [step], describe(checked)
-    assert came in checked.steps[step]["came"]
+    _assert_fails(checked, came)
     assert not checked.has_passed
 
 
 _NEVER = (
-    ("never-dials", ["dials-in"], "nothing came within 8 s"),
-    ("never-ready", ["gets-ready"], "nothing came within 3 s"),
-    ("silent-when-played", ["leads"], "nothing came within 2 s"),
-    ("ignores-goodbye", ["ends-at-goodbye"], "it still ran"),
-    ("ignores-sigterm", ["ends-when-told"], "it still ran 2 s after SIGTERM"),
-    ("lingers", ["ends-when-cut-off", "ends-when-nobody-listens"], "it still ran"),
+    ("never-dials", {"dials-in": "nothing came within 8 s"}),
+    ("never-ready", {"gets-ready": "nothing came within 3 s"}),
+    ("silent-when-played", {"leads": "nothing came within 2 s"}),
+    (
+        "ignores-goodbye+ignores-sigterm+lingers",
+        {
+            "ends-at-goodbye": "it still ran",
+            "ends-when-told": "it still ran 2 s after SIGTERM",
+            "ends-when-cut-off": "it still ran",
+            "ends-when-nobody-listens": "it still ran",
+        },
+    ),
 )
 
 
-@pytest.mark.parametrize(("fault", "steps", "came"), _NEVER if in_ci() else _NEVER[1:3])
+@pytest.mark.parametrize(("faults", "came"), _NEVER if in_ci() else _NEVER[1:3])
 async def test_what_is_never_done_is_not_waited_for_without_end(
-    fault: str, steps: list[str], came: str, tmp_path: Path
+    faults: str, came: dict[str, str], tmp_path: Path
 ) -> None:
-    checked = await check(odd_bot(tmp_path, fault), HASTY)
+    _assert_fails(await check(odd_bot(tmp_path, faults), HASTY), came)
 
-    assert checked.of("fail") == steps, describe(checked)
-    assert came in checked.steps[steps[0]]["came"]
+
+def _assert_fails(checked: Checked, came: dict[str, str]) -> None:
+    assert set(checked.of("fail")) == set(came), describe(checked)
+    for step, part in came.items():
+        assert part in checked.steps[step]["came"]
+
+
+async def test_a_bot_that_bids_is_asked_to_hold_its_bid(tmp_path: Path) -> None:
+    """Though it bids in few deals; its long note is there so that no games are played."""
+    checked = await check(odd_bot(tmp_path, "bids-one-of-two+long-note", games=("finding-friends-5",)))
+
+    assert checked.of("fail") == ["notes-within-bounds"], describe(checked)
+    assert checked.steps["answers-override"]["verdict"] == "pass"
 
 
 async def test_an_illegal_card_is_told_with_rule_and_question(tmp_path: Path) -> None:
@@ -101,11 +123,23 @@ async def test_an_illegal_card_is_told_with_rule_and_question(tmp_path: Path) ->
     }
 
 
-async def test_what_a_bot_printed_last_is_shown_without_its_token(tmp_path: Path) -> None:
-    checked = await check(odd_bot(tmp_path, "traceback"))
+async def test_faults_are_told_each_with_its_question_and_what_was_printed_about_it(tmp_path: Path) -> None:
+    """An end that comes later is not told of an earlier fault; much that was printed is shown by its first and last."""
+    checked = await check(odd_bot(tmp_path, "prints+buries-too-many+is-killed"))
+    first, end = checked.steps["buries"], checked.steps["legal-throughout"]
+    number, last = first["question"]["question_id"], end["question"]["question_id"]
 
-    assert checked.steps["leads"]["output"].endswith("RuntimeError: I do not know what to lead")
-    assert checked.steps["leads"]["question"]["default_decision"]["cards"]
+    assert checked.of("fail") == ["buries", "legal-throughout"], describe(checked)
+    assert first["came"].endswith("9 cards were offered")
+    assert first["output"].splitlines() == [f"question {number} of (token)", f"question {number} was refused"]
+    assert end["came"].endswith("its process was ended by SIGSEGV")
+    assert end["output"].splitlines() == [
+        f"question {last} of (token)",
+        *(f"frame {number}" for number in range(7)),
+        "… 25 lines left out …",
+        *(f"frame {number}" for number in range(32, 40)),
+    ]
+    assert checked.steps["second-match"]["remark"] == "after legal-throughout"
 
 
 async def test_a_build_that_fails_ends_the_check(tmp_path: Path) -> None:
@@ -115,6 +149,7 @@ async def test_a_build_that_fails_ends_the_check(tmp_path: Path) -> None:
     assert checked.of("fail") == ["builds"]
     assert "ended with exit status 3" in checked.steps["builds"]["came"]
     assert checked.steps["builds"]["output"] == "no compiler here"
+    assert checked.events[1] == {"event": "building", "command": "sh -c 'echo no compiler here; exit 3'"}
     assert checked.of("pass") == []
 
 

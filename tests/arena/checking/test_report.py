@@ -10,7 +10,7 @@ from arena.checking.wording import how_it_ended, readable_question, rule_text
 from referee.rules.options import parse_options
 
 FAILURE = Failure("a legal decision", "RJ, refused", "F1", "As many cards.", '{"hand": "2C 9S"}', "one\ntwo")
-SUMMARY = Summary(1, 1, 1, 40, 0.001, 0.002, 0.25, 3 << 20, 1.5)
+SUMMARY = Summary(1, 1, 1, 0, 40, 0.001, 0.002, 0.25, 3 << 20, 1.5)
 
 
 def told(display: type[TextDisplay | JsonDisplay]) -> list[str]:
@@ -51,6 +51,42 @@ def test_steps_in_a_row_that_were_not_run_are_one_line() -> None:
     assert lines[0] == "  1  builds to ends-at-goodbye  not run  after all\n"
 
 
+def test_a_step_that_was_not_asked_is_neither_a_pass_nor_a_failure() -> None:
+    lines: list[str] = []
+    shown = TextDisplay(lines.append)
+    report = Report([BUILDS, DIALS], shown, clock=lambda: 0.0)
+    report.passed(BUILDS)
+    report.not_asked(DIALS)
+    shown.conclude(Summary(1, 0, 0, 1, 0, None, None, None, None, None))
+
+    assert lines[1:] == [
+        "  2  dials-in                   not asked  0.0 s  the question did not come up\n",
+        "pass: 1 passed, 0 failed, 0 not run, 1 not asked.\n",
+    ]
+    assert report.first_failure([BUILDS, DIALS]) is None
+
+
+def test_what_a_bot_printed_is_shown_once() -> None:
+    lines: list[str] = []
+    report = Report([BUILDS, DIALS], TextDisplay(lines.append), clock=lambda: 0.0)
+    report.failed(BUILDS, FAILURE)
+    report.failed(DIALS, FAILURE)
+
+    assert lines.count("         | two\n") == 1
+    assert lines[-1] == "       it printed the same as at builds\n"
+
+
+def test_a_build_is_told_of_when_it_begins() -> None:
+    lines: list[str] = []
+    TextDisplay(lines.append).building("cargo build --release")
+    JsonDisplay(lines.append).building("cargo build --release")
+
+    assert lines == [
+        "Building: cargo build --release\n",
+        '{"event": "building", "command": "cargo build --release"}\n',
+    ]
+
+
 def test_each_event_is_a_line_of_json() -> None:
     events = [json.loads(line) for line in told(JsonDisplay)]
 
@@ -64,6 +100,10 @@ def test_a_rule_is_said_as_the_sheet_of_the_game_has_it() -> None:
     tractor, friends = parse_options("tractor"), parse_options("finding-friends-5")
 
     assert rule_text("F1", tractor) == "A follow has exactly as many cards as the lead, all from the hand."
+    assert rule_text("F2", tractor) == (
+        "If the hand holds at least that many cards of the led suit, all cards played are of it. Otherwise all it has "
+        "of the suit are played, and any other cards make up the number."
+    )
     assert rule_text("Z3", friends)
     assert rule_text("Z3", tractor) == ""
 
