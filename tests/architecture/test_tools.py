@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.sizes import scale
@@ -27,3 +29,10 @@ def test_ci_tries_more(ci: str, count: int, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("CI", ci)
 
     assert scale(30, 300) == count
+
+
+@pytest.mark.skipif("PYTEST_XDIST_WORKER" not in os.environ, reason="one process runs all tests")
+@pytest.mark.xdist_group("of one")
+def test_tests_of_a_group_run_in_one_process(request: pytest.FixtureRequest) -> None:
+    """What a group shares is made once; pytest-xdist knows groups by what it appends to the names of their tests."""
+    assert request.node.nodeid.endswith("@of one")
