@@ -10,4 +10,9 @@ def make_files_folder(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     ignored = folder / ".gitignore"
     if not ignored.exists():
-        ignored.write_text("*\n", encoding="utf-8")
+        try:
+            ignored.write_text("*\n", encoding="utf-8")
+        except OSError:
+            # On a full disk it is there, and empty.
+            ignored.unlink(missing_ok=True)
+            raise

@@ -91,8 +91,9 @@ def _make(name: str, kit: Kit, place: Path) -> PurePosixPath:
 
 def _told(error: OSError, place: Path) -> str:
     """In the words of who asked for *place*, who knows nothing of where it is made first."""
-    file = str(error.filename or "")
-    where = "" if not file or _PRIVATE in file else f"{file}: "
+    # A copy that fails names what is copied first.
+    files = [str(name) for name in (error.filename, error.filename2) if name]
+    where = f"{files[0]}: " if files and not any(_PRIVATE in file for file in files) else ""
     return f"{place} cannot be made: {where}{error.strerror or error}"
 
 

@@ -58,6 +58,14 @@ def remove(folders: Iterable[Path]) -> None:
             time.sleep(ROUND_S)
 
 
+def clear(folder: str) -> None:
+    """Remove a folder, also what is read-only in it, as some compilers leave what they download."""
+    for place, _, _ in os.walk(folder):
+        with contextlib.suppress(OSError):
+            Path(place).chmod(0o700)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
 def _kill(pid: int) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(pid, signal.SIGKILL)
@@ -86,4 +94,4 @@ if __name__ == "__main__":
     groups, folders = watch(sys.stdin)
     kill(groups)
     remove(folders)
-    shutil.rmtree(sys.argv[1], ignore_errors=True)
+    clear(sys.argv[1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import signal
 import subprocess
 import sys
@@ -136,6 +137,17 @@ def test_what_was_cut_short_is_not_listed_and_is_done_again(store: BotStore, tmp
     kept = submitted(store, folder)
 
     assert not (store.place("Ada", kept.content) / "half").exists()
+
+
+def test_a_full_disk_leaves_nothing(store: BotStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+
+    with pytest.raises(OSError, match="No space left"):
+        submitted(store, source(tmp_path))
+    assert list(store.folder.iterdir()) == []
 
 
 def half_made(store: BotStore) -> list[Path]:

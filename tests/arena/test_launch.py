@@ -243,6 +243,17 @@ def test_an_arena_that_is_killed_outright_leaves_nothing() -> None:
     assert not is_there(folder)
 
 
+def test_the_warden_removes_also_what_is_read_only(tmp_path: Path) -> None:
+    folder = tmp_path / "home"
+    (folder / "pkg").mkdir(parents=True)
+    (folder / "pkg" / "mod").touch()
+    (folder / "pkg").chmod(0o500)
+
+    warden.clear(str(folder))
+
+    assert not folder.exists()
+
+
 def test_the_warden_knows_what_is_left() -> None:
     told = ["+1\n", "+2\n", "+/a/b\n", "-1\n", "+/a/c\n", "+3\n", "-9\n", "-/a/b\n"]
 

@@ -129,7 +129,7 @@ def test_what_the_disk_refuses_is_told_of_the_folder_that_was_asked_for(
     def full(kit: object, made: Path) -> None:
         del kit
         made.mkdir()
-        raise OSError(errno.ENOSPC, "No space left on device", str(made / "README.md"))
+        raise OSError(errno.ENOSPC, "No space left on device", "kit/README.md", None, str(made / "README.md"))
 
     monkeypatch.setattr(new_bot, "_copy", full)
 
