@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import pytest
 
 from tests.arena.remote.gateways import GatewayProcess, bots_elsewhere, enter_remote, gateway_process, line_to
-from tests.end_to_end.arena_process import Arena, bot, events, of, until
+from tests.end_to_end.arena_process import Arena, events, of, until
+from tests.end_to_end.bot_host import bot_host, hosted_bot
 from tests.sizes import scale
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("remote cups")]
@@ -22,11 +25,20 @@ A_MATCH_IS_ON = 60
 """Pieces that a line has carried by then."""
 
 REMOTE = '[[bot]]\nentrant = "Far"\n'
+NEAR_PIPE = Path(gettempdir()) / f"near-{os.getpid()}"
+NEAR = hosted_bot("Near", NEAR_PIPE)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def near() -> Iterator[None]:
+    """Starts the bots that play here, all of this module's."""
+    with bot_host(NEAR_PIPE):
+        yield
 
 
 def cup(*, deals: int = 2, more: str = "", stage: str = "") -> str:
     pairs = stage or f'[[stage]]\nformat = "pairs"\ndeals = {deals}\ndeals_per_match = {deals}\n'
-    return HEAD + pairs + more + bot("Near") + REMOTE
+    return HEAD + pairs + more + NEAR + REMOTE
 
 
 @dataclass(eq=False)
@@ -114,7 +126,7 @@ def test_bots_that_have_not_dialled_in_are_waited_for(stack: ExitStack, tmp_path
 
 
 def test_a_gateway_that_is_killed_in_a_match_is_told_and_nothing_hangs(stack: ExitStack, tmp_path: Path) -> None:
-    at = scene(stack, tmp_path, cup(deals=200))
+    at = scene(stack, tmp_path, cup(deals=100))
     line = stack.enter_context(line_to(at.gateway.port))
     stack.enter_context(bots_elsewhere(line.address, at.gateway.authority, at.tokens))
     process = at.arena.start()
@@ -128,7 +140,7 @@ def test_a_gateway_that_is_killed_in_a_match_is_told_and_nothing_hangs(stack: Ex
 
 
 def test_a_line_that_breaks_is_taken_up_again_without_a_fault(stack: ExitStack, tmp_path: Path) -> None:
-    at = scene(stack, tmp_path, cup(deals=scale(4, 30), more="[time]\nlimit_s = 30\nresume_within_s = 60\n"))
+    at = scene(stack, tmp_path, cup(deals=scale(2, 6), more="[time]\nlimit_s = 30\nresume_within_s = 60\n"))
     line = stack.enter_context(line_to(at.gateway.port))
     stack.enter_context(bots_elsewhere(line.address, at.gateway.authority, at.tokens))
     process = at.arena.start()
@@ -147,7 +159,7 @@ def test_a_line_that_breaks_is_taken_up_again_without_a_fault(stack: ExitStack, 
 
 def test_a_line_that_stays_broken_costs_the_deal(stack: ExitStack, tmp_path: Path) -> None:
     """The bot is at the table again for the next deal, if it has come back."""
-    at = scene(stack, tmp_path, cup(deals=scale(4, 30), more="[time]\nlimit_s = 30\nresume_within_s = 0.01\n"))
+    at = scene(stack, tmp_path, cup(deals=scale(2, 6), more="[time]\nlimit_s = 30\nresume_within_s = 0.01\n"))
     line = stack.enter_context(line_to(at.gateway.port))
     stack.enter_context(bots_elsewhere(line.address, at.gateway.authority, at.tokens))
     process = at.arena.start()
