@@ -1,4 +1,4 @@
-"""A bot that plays every default decision and, before it dials or at its first question, does what it must not.
+"""A bot that plays every default decision and, before it dials or plays, does what it must not.
 
 Its arguments are names of attacks. It is run from a copy of its own, with the starter kit beside it in ``kit`` and the
 modules that it imports below it.
@@ -17,7 +17,7 @@ os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent / "kit")]
 
 from connection import play
-from tractor.v1.bot_pb2 import Decision, Question
+from tractor.v1.bot_pb2 import Decision, MatchStarting, Question
 
 from tests.hostile.bots import hogging, pestering, spying
 from tests.hostile.bots.report import report
@@ -58,16 +58,21 @@ AT_QUESTION: dict[str, Callable[[], None]] = {
     "disk": hogging.disk,
     "cores": hogging.cores,
     "stopped": hogging.stopped,
+}
+
+BEFORE_READY: dict[str, Callable[[], None]] = {
     "streams": pestering.streams,
     "rubbish": pestering.rubbish,
     "inbox": pestering.inbox,
 }
+"""What takes longer than a decision may."""
 
 
 def main() -> None:
     """Play one chair."""
     names = sys.argv[1:]
     waiting = [AT_QUESTION[name] for name in names if name in AT_QUESTION]
+    first = [BEFORE_READY[name] for name in names if name in BEFORE_READY]
     for name in names:
         if name in AT_START:
             AT_START[name]()
@@ -77,7 +82,11 @@ def main() -> None:
             waiting.pop(0)()
         return question.default_decision
 
-    play(decide, name="hostile")
+    def prepare(_: MatchStarting) -> None:
+        while first:
+            first.pop(0)()
+
+    play(decide, name="hostile", prepare=prepare)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import struct
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -39,7 +40,7 @@ def files() -> None:
     tries |= {
         "list the arena's folder": lambda: os.listdir(text("arena_folder")) or _refuse("empty"),
         "list the folder of sockets": lambda: _others(_socket_path()),
-        "list other homes": lambda: _others(HOME, own.parent),
+        "list other homes": lambda: _others(HOME, own.parent, Path(sys.prefix), Path(sys.base_prefix)),
         "change its own program": lambda: own.open("a").close(),
         "add to its own program": lambda: own.with_name("more.py").touch(),
         "write beside the arena's files": lambda: Path(text("arena_folder"), "left-here").touch(),
