@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -44,11 +43,11 @@ def stoppable(command: Callable[[], int], *, left: str) -> int:
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """None of the signals stops the block: what it does is done as a whole. Those that come meanwhile are lost."""
-    if threading.current_thread() is not threading.main_thread():
-        # Others are never interrupted.
-        yield
-        return
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in SIGNALS}
+    try:
+        before = {number: signal.signal(number, signal.SIG_IGN) for number in SIGNALS}
+    except ValueError:
+        # Of the main thread alone: others are never interrupted.
+        before = {}
     try:
         yield
     finally:
