@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
 import tractor.v1.Bot.Decision;
 import tractor.v1.Bot.FriendCall;
 import tractor.v1.Bot.Hello;
@@ -74,9 +75,11 @@ final class Connection implements StreamObserver<PlayResponse> {
         String address = environment.getOrDefault("TRACTOR_ADDRESS", "");
         String token = environment.getOrDefault("TRACTOR_TOKEN", "");
         String authority = environment.getOrDefault("TRACTOR_AUTHORITY", "");
-        if (address.isEmpty() || token.isEmpty()) {
-            LOG.println(name + ": TRACTOR_ADDRESS and TRACTOR_TOKEN are not set; the arena sets them when it starts a bot");
-            return 1;
+        for (String variable : List.of("TRACTOR_ADDRESS", "TRACTOR_TOKEN")) {
+            if (environment.getOrDefault(variable, "").isEmpty()) {
+                LOG.println(name + ": " + variable + " is not set; the arena sets it when it starts a bot");
+                return exitStatus = 1;
+            }
         }
         // Asked to end (SIGTERM), Java would end with another status than 0, which looks like a failure.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(exitStatus)));
@@ -103,6 +106,7 @@ final class Connection implements StreamObserver<PlayResponse> {
         double resumeWithinS = 0;
         long brokenSinceMs = System.currentTimeMillis();
         boolean isRedial = false;
+        boolean wasEverHeard = false;
         while (true) {
             Connection connection = new Connection(player, name, resumeWithinS);
             connection.out = BotServiceGrpc.newStub(channel).play(connection);
@@ -113,8 +117,15 @@ final class Connection implements StreamObserver<PlayResponse> {
             }
             resumeWithinS = connection.resumeWithinS;
             if (connection.wasHeard) {
+                wasEverHeard = true;
                 brokenSinceMs = System.currentTimeMillis();
                 isRedial = false;
+            }
+            if (isElsewhere && isNotTrusted(status)) {
+                LOG.println(
+                        name + ": " + address + " is not trusted: it shows no certificate for this host by the authority"
+                                + " in TRACTOR_AUTHORITY (" + reason(status) + ")");
+                return 1;
             }
             double brokenForS = (System.currentTimeMillis() - brokenSinceMs) / 1000.0;
             if (!isElsewhere || !isBroken(status, isRedial) || brokenForS > Math.max(REDIAL_FOR_S, resumeWithinS)) {
@@ -125,8 +136,9 @@ final class Connection implements StreamObserver<PlayResponse> {
                 return 1;
             }
             if (!isRedial) {
-                LOG.println(
-                        name + ": the stream to " + address + " broke: " + reason(status) + "; dialling again");
+                String trouble =
+                        wasEverHeard ? "the stream to " + address + " broke" : "nobody listens at " + address + " yet";
+                LOG.println(name + ": " + trouble + ": " + reason(status) + "; dialling again");
             }
             isRedial = true;
             pause();
@@ -162,6 +174,16 @@ final class Connection implements StreamObserver<PlayResponse> {
             case ALREADY_EXISTS -> isRedial;
             default -> false;
         };
+    }
+
+    /** Whether the other side could not show who it is; to dial again is no use. */
+    private static boolean isNotTrusted(Status status) {
+        for (Throwable cause = status.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof SSLException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Why a stream ended, in one line: that of the referee, or what its connection came to grief by. */
