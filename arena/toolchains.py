@@ -71,7 +71,8 @@ def find_toolchains(
         # Its cargo looks for compilers there. What it downloads belongs to CARGO_HOME, which is below the private home.
         kept["RUSTUP_HOME"] = str(rustup)
         found.append(rustup)
-    found += SETTINGS
+    if shutil.which("mvn", path=path) is not None:
+        found += SETTINGS
     readable = [*(each for each in found if each.exists() and not _is_of_the_system(each)), *named]
     return Toolchains(tuple(dict.fromkeys(readable)), tuple(sorted(kept.items())))
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from arena import toolchains
 from arena.toolchains import Toolchains, find_toolchains
 
 
@@ -30,7 +31,7 @@ def found(home: Path, environment: Mapping[str, str], *, named: tuple[Path, ...]
 def test_a_compiler_in_a_folder_of_its_own_is_readable_with_its_libraries(home: Path, tmp_path: Path) -> None:
     compiler = program(tmp_path / "opt" / "go" / "bin" / "go")
 
-    assert found(home, {"PATH": f"/usr/bin:{compiler.parent}"}).readable == (
+    assert found(home, {"PATH": f"/usr/sbin:{compiler.parent}"}).readable == (
         compiler.parent,
         compiler.parent.parent,
     )
@@ -83,3 +84,16 @@ def test_a_virtual_environment_is_readable_with_the_python_that_it_is_of(home: P
     tools = find_toolchains({}, home, [link], ())
 
     assert tools.readable == (link.parent, link.parent.parent, python.parent, python.parent.parent)
+
+
+def test_a_maven_of_the_system_can_read_what_it_starts_with(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = tmp_path / "etc" / "maven" / "m2.conf"
+    settings.parent.mkdir(parents=True)
+    settings.touch()
+    monkeypatch.setattr(toolchains, "SETTINGS", (settings, tmp_path / "not-there"))
+    maven = program(tmp_path / "maven" / "bin" / "mvn").parent
+
+    assert found(home, {"PATH": str(maven)}).readable == (maven, maven.parent, settings)
+    assert found(home, {"PATH": "/nowhere"}).readable == ()
