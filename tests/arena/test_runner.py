@@ -26,7 +26,7 @@ from arena.matches import Ending, FriendsResult, Outcome, Part, Result, SeatResu
 from arena.referees import RefereeFailed
 from arena.runner import TRIES
 from arena.schedule import matches, stage_of
-from arena.table import Begun, RefereeGone, SeatFault, TableSpec, Update
+from arena.table import Begun, Chair, RefereeGone, SeatFault, TableSpec, Update
 from referee.rules.options import canonical_text
 from referee.rules.ruleset import ruleset
 from tests.arena.cups import FRIENDS, FRIENDS_GAMES, GAMES, INDIVIDUAL, PAIRS, cup, rules
@@ -518,6 +518,7 @@ def test_a_referee_may_be_silent_for_as_long_as_bots_may_think(preset: str, deck
     a_cup = cup(stage, names=[f"B{number}" for number in range(12)], more=rules(preset))
     game = ruleset(a_cup.options)
     board = Board(1, 0, None, (2,) * len(game.seat_names), ((),) * decks)
-    spec = TableSpec("", "", (), is_game=False, boards=(board,), time=a_cup.time, faults=a_cup.faults)
+    chairs = tuple(Chair(f"B{seat}", f"token {seat}") for seat in range(len(game.seat_names)))
+    spec = TableSpec("", "", chairs, is_game=False, boards=(board,), time=a_cup.time, faults=a_cup.faults)
 
     assert longest_silence_s(spec, game) == expected_s
