@@ -1472,7 +1472,8 @@ type Question struct {
 	Phase Phase `protobuf:"varint,2,opt,name=phase,proto3,enum=tractor.v1.Phase" json:"phase,omitempty"`
 	// What the seat may know now.
 	View *View `protobuf:"bytes,3,opt,name=view,proto3" json:"view,omitempty"`
-	// What happened since the last message to this chair, oldest first; empty for a chair that wants events.
+	// What happened since the last message to this chair, oldest first; empty for a chair that wants events, but for the
+	// first question after its stream was taken up again.
 	News []*Event `protobuf:"bytes,4,rep,name=news,proto3" json:"news,omitempty"`
 	// Always legal; what the referee does if no legal answer comes in time. Send it back to agree.
 	DefaultDecision *Decision `protobuf:"bytes,5,opt,name=default_decision,json=defaultDecision,proto3" json:"default_decision,omitempty"`
@@ -1682,7 +1683,7 @@ type View struct {
 	Buried []Card `protobuf:"varint,11,rep,packed,name=buried,proto3,enum=tractor.v1.Card" json:"buried,omitempty"`
 	// The trick on the table; unset before the first lead and in the other phases.
 	Trick *Trick `protobuf:"bytes,12,opt,name=trick,proto3" json:"trick,omitempty"`
-	// Finished tricks, oldest first; only for a chair that wants history.
+	// Finished tricks, oldest first; only for a chair that wants history, or was taken up again just now.
 	Tricks []*Trick `protobuf:"bytes,13,rep,name=tricks,proto3" json:"tricks,omitempty"`
 	// How many tricks are finished.
 	TrickCount uint32 `protobuf:"varint,14,opt,name=trick_count,json=trickCount,proto3" json:"trick_count,omitempty"`

@@ -409,7 +409,10 @@ export interface Question {
   view:
     | View
     | undefined;
-  /** What happened since the last message to this chair, oldest first; empty for a chair that wants events. */
+  /**
+   * What happened since the last message to this chair, oldest first; empty for a chair that wants events, but for the
+   * first question after its stream was taken up again.
+   */
   news: Event[];
   /** Always legal; what the referee does if no legal answer comes in time. Send it back to agree. */
   defaultDecision:
@@ -472,7 +475,7 @@ export interface View {
   trick:
     | Trick
     | undefined;
-  /** Finished tricks, oldest first; only for a chair that wants history. */
+  /** Finished tricks, oldest first; only for a chair that wants history, or was taken up again just now. */
   tricks: Trick[];
   /** How many tricks are finished. */
   trickCount: number;
