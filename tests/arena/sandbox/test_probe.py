@@ -135,7 +135,7 @@ from arena.sandbox.probe import find_isolation
 
 async def main():
     isolation = find_isolation(unsafe=False)
-    look = "id -u; grep CapEff /proc/self/status; ls -d /proc/[0-9]* | wc -l"
+    look = "id -u; grep CapEff /proc/self/status; set -- /proc/[0-9]*; echo $#"
     script = look + "; unshare -U true 2>/dev/null && echo free"
     async with open_launcher(isolation) as launcher:
         program = Program("x", ("/bin/sh", "-c", script), Path("/"), {"PATH": os.defpath}, Confinement())
@@ -175,4 +175,4 @@ def test_an_ordinary_user_keeps_bots_apart_too() -> None:
         shutil.rmtree(folder)
 
     assert done.stderr == ""
-    assert done.stdout.split() in ([tier, "1000", "CapEff:", "0" * 16, "4"] for tier in ("A", "B"))
+    assert done.stdout.split() in ([tier, "1000", "CapEff:", "0" * 16, "2"] for tier in ("A", "B"))
