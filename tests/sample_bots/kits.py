@@ -21,6 +21,7 @@ from arena.bot_file import BOT_FILE, BotFile
 from referee.wire.tractor.v1 import bot_pb2, bot_pb2_grpc, table_pb2
 from tests.referee.serving.processes import PlayedMatch, ask_for, referee_process
 from tests.sample_bots.certificates import Certificate
+from tests.sizes import in_ci
 from tests.tools import require_tool
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +35,8 @@ TOOLS: Mapping[str, Sequence[str]] = {
     "cpp": ("cmake", "g++", "protoc", "grpc_cpp_plugin"),
 }
 """What each kit's README asks for, but Python's, which the arena has; every kit named here is held to test_kits.py."""
+
+BUILT_IN_MINUTES = ("typescript", "rust", "java", "cpp")
 
 BUILD_WITHIN_S = 600.0
 END_WITHIN_S = 60.0
@@ -58,6 +61,8 @@ def built_kit(language: str, temporary: pytest.TempPathFactory) -> Kit:
     """The kit of *language*, built by the commands of its bot.toml; once for all workers of this run."""
     for tool in TOOLS.get(language, ()):
         require_tool(tool)
+    if language in BUILT_IN_MINUTES and not in_ci():
+        pytest.skip(f"the kit for {language} takes minutes to build; CI=true builds it")
     base = temporary.getbasetemp()
     shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "kits"
     shared.mkdir(exist_ok=True)

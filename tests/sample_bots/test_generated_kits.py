@@ -10,9 +10,13 @@ from pathlib import Path
 import pytest
 
 from tests.sample_bots.kits import TOOLS, copy_kit
+from tests.sizes import in_ci
 from tests.tools import require_tool
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not in_ci(), reason="fetches the generators, which a desk may have no network for"),
+]
 
 
 @pytest.mark.parametrize(
