@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import resource
 import shlex
-import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from arena.bots import Bot
 from arena.child import Child, Program
 from arena.confinement import MIB, Confinement, Limits
 from arena.entrants import BadCommand, find_command
+from arena.exit_status import how_it_ended
 from arena.launch import CannotStart, Launcher
 from arena.toolchains import find_toolchains
 
@@ -104,7 +104,7 @@ async def _finish(command: str, child: Child) -> None:
         raise BuildFailed(command, f"was not done after {BUILD_WITHIN_S / 60:g} minutes", _last_lines(child))
     assert child.status is not None
     if child.status:
-        raise BuildFailed(command, _how_it_ended(child.status), _last_lines(child))
+        raise BuildFailed(command, how_it_ended(child.status), _last_lines(child))
 
 
 def _program(bot: Bot, command: tuple[str, ...], home: Path, reads: Sequence[Path], *, confined: bool) -> Program:
@@ -148,15 +148,6 @@ def _home(below: Path, reads: Sequence[Path]) -> Iterator[Path]:
                 place.parent.mkdir(parents=True, exist_ok=True)
                 place.symlink_to(path)
         yield home
-
-
-def _how_it_ended(status: int) -> str:
-    if status > 0:
-        return f"ended with exit status {status}"
-    try:
-        return f"was ended by signal {-status} ({signal.Signals(-status).name})"
-    except ValueError:
-        return f"was ended by signal {-status}"
 
 
 def _last_lines(child: Child) -> str:

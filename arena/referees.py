@@ -17,6 +17,7 @@ import trio
 
 import referee
 from arena.child import Child, Program
+from arena.exit_status import how_it_ended
 from arena.launch import Launcher
 from arena.referee_client import connect
 from arena.table import RefereeClient
@@ -182,9 +183,7 @@ def _how(child: Child) -> str:
     """How one ended that never listened."""
     if child.status is None:
         return f"it did not listen within {START_WITHIN_S:.0f} s"
-    if child.status < 0:
-        return f"it was ended by signal {-child.status}"
-    return f"it ended with exit status {child.status}"
+    return f"it {how_it_ended(child.status)}"
 
 
 def _last(child: Child) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -17,6 +16,7 @@ import trio
 
 from arena.child import Child, Program
 from arena.entrants import Entrant, Local, Remote
+from arena.exit_status import signal_text
 from arena.file_names import log_name
 from arena.launch import Launcher
 from arena.output import append_to_log
@@ -163,14 +163,8 @@ def _how_it_ended(child: Child) -> str:
     by_whom = " when the arena ended it" if child.was_told_to_end else ""
     if child.excess is not None:
         by_whom += f"; it used more {child.excess} than it may"
-    if child.status >= 0:
-        return f"exit status {child.status}{by_whom}"
-    number = -child.status
-    try:
-        name = f" ({signal.Signals(number).name})"
-    except ValueError:
-        name = ""
-    return f"ended by signal {number}{name}{by_whom}"
+    how = f"exit status {child.status}" if child.status >= 0 else f"ended by {signal_text(-child.status)}"
+    return f"{how}{by_whom}"
 
 
 @asynccontextmanager

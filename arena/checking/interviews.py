@@ -22,7 +22,8 @@ from arena.checking.steps import (
     Step,
 )
 from arena.checking.transcript import Transcript
-from arena.checking.wording import how_it_ended, readable_question, rule_text
+from arena.checking.wording import readable_question, rule_text
+from arena.exit_status import how_it_ended
 from referee.rules.options import Options
 from referee.serving.rehearsal.guest import Guest, Hall, open_hall
 from referee.serving.rehearsal.interview import Terms, break_off, get_ready, interview

@@ -16,8 +16,8 @@ import trio
 from arena.bots import Bot
 from arena.checking.left_over import left_over
 from arena.checking.transcript import Transcript
-from arena.checking.wording import how_it_ended
 from arena.child import Child
+from arena.exit_status import how_it_ended
 from arena.launch import Launcher
 from arena.seats import TOKEN_BYTES, program
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 
 from referee.rule_sheets.sheet import rule_sheet
 from referee.rules.cards import BLACK_JOKER, RED_JOKER, cards_text
@@ -45,16 +44,6 @@ def rule_text(rule: str, options: Options) -> str:
 def readable_question(question: str) -> str:
     """A question as JSON in one line, with lists of cards as texts: ``"2C 9S"``."""
     return json.dumps(_readable(json.loads(question)), ensure_ascii=False) if question else ""
-
-
-def how_it_ended(status: int) -> str:
-    """How a process ended, as the end of a sentence."""
-    if status >= 0:
-        return f"ended with exit status {status}"
-    try:
-        return f"was ended by {signal.Signals(-status).name}"
-    except ValueError:
-        return f"was ended by signal {-status}"
 
 
 def _readable(value: object) -> object:

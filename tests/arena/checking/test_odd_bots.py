@@ -132,7 +132,7 @@ async def test_faults_are_told_each_with_its_question_and_what_was_printed_about
     assert checked.of("fail") == ["buries", "legal-throughout"], describe(checked)
     assert first["came"].endswith("9 cards were offered")
     assert first["output"].splitlines() == [f"question {number} of (token)", f"question {number} was refused"]
-    assert end["came"].endswith("its process was ended by SIGSEGV")
+    assert end["came"].endswith("its process was ended by signal 11 (SIGSEGV)")
     assert end["output"].splitlines() == [
         f"question {last} of (token)",
         *(f"frame {number}" for number in range(7)),

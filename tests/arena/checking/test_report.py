@@ -6,7 +6,7 @@ import json
 
 from arena.checking.report import Failure, JsonDisplay, Report, Summary, TextDisplay
 from arena.checking.steps import BUILDS, DIALS, GOODBYE
-from arena.checking.wording import how_it_ended, readable_question, rule_text
+from arena.checking.wording import readable_question, rule_text
 from referee.rules.options import parse_options
 
 FAILURE = Failure("a legal decision", "RJ, refused", "F1", "As many cards.", '{"hand": "2C 9S"}', "one\ntwo")
@@ -120,11 +120,3 @@ def test_cards_of_a_question_are_text() -> None:
         "call": {"card": "TH"},
         "seats": [1],
     }
-
-
-def test_the_end_of_a_process_is_named() -> None:
-    assert [how_it_ended(status) for status in (0, 3, -9)] == [
-        "ended with exit status 0",
-        "ended with exit status 3",
-        "was ended by SIGKILL",
-    ]
