@@ -26,6 +26,8 @@ from referee.rules.deal import (
     Playing,
     Scored,
     Start,
+    State,
+    ThrownIn,
     Trick,
     TrickEnded,
     TrumpSet,
@@ -186,6 +188,17 @@ def seat_defaulted(seat: int) -> wire.Event:
     event = wire.Event()
     event.seat_defaulted.seat = seat + 1
     return event
+
+
+def ladder_of(state: State) -> Ladder:
+    """The ladder on which the events that led to a state give their cards."""
+    match state:
+        case Scored(contract=contract):
+            return contract.ladder
+        case ThrownIn(start=start):
+            return start.rules.printed_ladder(start.trump_rank)
+        case _:
+            return state.ladder
 
 
 def event_of(event: Event, ladder: Ladder) -> wire.Event | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import structlog
 import trio
 
-from referee.rules.deal import Asking, Decision, Event, Played, Scored, Start, State, ThrownIn, begin, step
+from referee.rules.deal import Asking, Decision, Event, Played, Scored, Start, ThrownIn, begin, step
 from referee.rules.game import Game, after, next_start
 from referee.rules.ladder import Ladder
 from referee.rules.legal import default_decision
@@ -101,7 +101,7 @@ class DealPlay:
         self._tell(convert.deal_started(start, deal_number=self._number))
         state, events = begin(start)
         while True:
-            self._tell_events(events, _ladder_of(state))
+            self._tell_events(events, convert.ladder_of(state))
             if isinstance(state, Scored | ThrownIn):
                 return state, self._record(state, self._faults[faults_before:])
             state, events = await self._decide(state)
@@ -230,14 +230,3 @@ class DealPlay:
             overrun_s=fault.overrun_s,
             offence=fault.offence,
         )
-
-
-def _ladder_of(state: State) -> Ladder:
-    """The ladder on which the events that led to a state give their cards."""
-    match state:
-        case Scored(contract=contract):
-            return contract.ladder
-        case ThrownIn(start=start):
-            return start.rules.printed_ladder(start.trump_rank)
-        case _:
-            return state.ladder

@@ -7,7 +7,9 @@ import math
 import trio
 
 from referee.rules.options import canonical_text, rules_id
+from referee.rules.ruleset import Ruleset
 from referee.serving.chair import Chair, ChairLost
+from referee.serving.clock import TimeControl
 from referee.serving.faults import SeatEnding
 from referee.serving.seat import Seat
 from referee.serving.spec import MatchSpec
@@ -26,7 +28,7 @@ async def get_ready(spec: MatchSpec, seat: Seat, chair: Chair, *, due_s: float) 
     while True:
         if chair is not seat.chair:
             seat.seat(chair)
-            chair.tell(_match_starting(spec, seat))
+            chair.tell(_starting(spec, seat))
         try:
             with trio.move_on_at(due_s):
                 await chair.ready()
@@ -53,23 +55,44 @@ async def taken_up(seat: Seat, *, due_s: float) -> Chair:
     raise ChairLost(SeatEnding.DISCONNECTED, f"{seat.loss.sentence}; it was not taken up again {waited}")
 
 
-def _match_starting(spec: MatchSpec, seat: Seat) -> wire.PlayResponse:
-    rules = spec.rules
+def match_starting(
+    seat: Seat,
+    rules: Ruleset,
+    time: TimeControl,
+    *,
+    match_id: str,
+    deal_count: int,
+    ready_within_s: float,
+    strikes_allowed: int,
+) -> wire.PlayResponse:
+    """What a seat is told of its match; *deal_count* is 0 for a whole game."""
     response = wire.PlayResponse()
     starting = response.match_starting
-    starting.match_id = spec.match_id
+    starting.match_id = match_id
     starting.rules = canonical_text(rules.options)
     starting.rules_id = rules_id(rules.options)
     starting.seat = seat.number + 1
     if not rules.called_count:
         starting.sides.extend([side + 1 for side in rules.side_of])
-    starting.deal_count = 0 if spec.whole_game else len(spec.boards)
-    starting.limit_s = spec.time.limit_s
-    starting.bank_s = spec.time.bank_s
-    starting.increment_s = spec.time.increment_s
-    starting.ready_within_s = spec.ready_within_s
-    starting.strikes_allowed = spec.strikes_allowed
+    starting.deal_count = deal_count
+    starting.limit_s = time.limit_s
+    starting.bank_s = time.bank_s
+    starting.increment_s = time.increment_s
+    starting.ready_within_s = ready_within_s
+    starting.strikes_allowed = strikes_allowed
     starting.lag_allowance_s = seat.lag_allowance_s
     starting.resume_within_s = seat.resume_within_s
     starting.is_resumed = seat.is_resumed
     return response
+
+
+def _starting(spec: MatchSpec, seat: Seat) -> wire.PlayResponse:
+    return match_starting(
+        seat,
+        spec.rules,
+        spec.time,
+        match_id=spec.match_id,
+        deal_count=0 if spec.whole_game else len(spec.boards),
+        ready_within_s=spec.ready_within_s,
+        strikes_allowed=spec.strikes_allowed,
+    )

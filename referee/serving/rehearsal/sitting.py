@@ -9,10 +9,9 @@ from random import Random
 import trio
 
 from referee.rules.cards import CARD_KINDS, CARD_TEXTS
-from referee.rules.deal import Asking, Event, Played, Scored, Start, State, ThrownIn, begin, step
+from referee.rules.deal import Asking, Event, Played, Scored, Start, ThrownIn, begin, step
 from referee.rules.ladder import Ladder
 from referee.rules.legal import default_decision
-from referee.rules.options import canonical_text, rules_id
 from referee.rules.refusal import Refusal
 from referee.rules.ruleset import Ruleset
 from referee.serving import convert
@@ -27,6 +26,7 @@ from referee.serving.rehearsal.oddities import new_message, with_new_fields, wit
 from referee.serving.rehearsal.topics import Miss, Topic
 from referee.serving.seat import Seat
 from referee.serving.spec import ChairSpec
+from referee.serving.starting import match_starting
 from referee.wire.tractor.v1 import bot_pb2 as wire
 
 STRIKES_ALLOWED = 2
@@ -84,22 +84,17 @@ class Sitting:
         Raises:
             Over: it is not.
         """
-        rules, seat = self._rules, self._seat
-        response = wire.PlayResponse()
-        starting = response.match_starting
-        starting.match_id = self._match_id
-        starting.rules = canonical_text(rules.options)
-        starting.rules_id = rules_id(rules.options)
-        starting.seat = seat.number + 1
-        if not rules.called_count:
-            starting.sides.extend([side + 1 for side in rules.side_of])
-        starting.deal_count = deal_count
-        starting.limit_s = self._time.limit_s
-        starting.bank_s = self._time.bank_s
-        starting.increment_s = self._time.increment_s
-        starting.ready_within_s = ready_within_s
-        starting.strikes_allowed = STRIKES_ALLOWED
-        self._guest.chair.tell(response)
+        self._guest.chair.tell(
+            match_starting(
+                self._seat,
+                self._rules,
+                self._time,
+                match_id=self._match_id,
+                deal_count=deal_count,
+                ready_within_s=ready_within_s,
+                strikes_allowed=STRIKES_ALLOWED,
+            )
+        )
         expected = f"Ready within {ready_within_s:g} s of MatchStarting"
         try:
             await self._guest.ready(ready_within_s)
@@ -119,7 +114,7 @@ class Sitting:
         self._seat.hear(convert.deal_started(start, deal_number=self._deal_number))
         state, events = begin(start)
         while True:
-            self._tell_events(events, _ladder_of(state))
+            self._tell_events(events, convert.ladder_of(state))
             if isinstance(state, Scored | ThrownIn):
                 self._tell_end(state)
                 return
@@ -318,14 +313,3 @@ def _offered(decision: wire.Decision) -> str:
     if decision.friend_calls:
         return f"{len(decision.friend_calls)} friend calls"
     return " ".join(CARD_TEXTS[card] if 1 <= card <= CARD_KINDS else str(card) for card in decision.cards) or "no cards"
-
-
-def _ladder_of(state: State) -> Ladder:
-    """The ladder on which the events that led to a state give their cards."""
-    match state:
-        case Scored(contract=contract):
-            return contract.ladder
-        case ThrownIn(start=start):
-            return start.rules.printed_ladder(start.trump_rank)
-        case _:
-            return state.ladder
