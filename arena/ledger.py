@@ -5,7 +5,6 @@ Every call is synchronous and one transaction; a caller with an event loop makes
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -43,6 +42,7 @@ from arena.ledger_tables import (
     submissions,
     write_outcome,
 )
+from arena.locks import held, take
 from arena.matches import Ending, Outcome
 
 __all__ = [
@@ -276,15 +276,14 @@ def _as_it_lies(path: Path) -> str:
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
     """Hold the lock beside *path*. The kernel lets it go when this process dies, however it dies."""
-    with path.with_name(f"{path.name}-lock").open("ab") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise LedgerBusy(
-                str(path),
-                "another process is writing to this ledger",
-                "wait until it has ended, or name another file with --ledger",
-            ) from None
+    lock = take(path.with_name(f"{path.name}-lock"), waits=False)
+    if lock is None:
+        raise LedgerBusy(
+            str(path),
+            "another process is writing to this ledger",
+            "wait until it has ended, or name another file with --ledger",
+        )
+    with held(lock):
         yield
 
 

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-SYSTEM = tuple(Path(name) for name in ("/usr", "/bin", "/sbin", "/lib", "/lib64"))
-"""What every confined program can read."""
+from arena.sandbox.reach import is_of_the_system
 
 SETTINGS = (Path("/etc/maven/m2.conf"), Path("/etc/maven/logging"))
 """Without which a distribution's Maven does not start. Its settings.xml, which is beside them, may hold passwords."""
@@ -73,7 +72,7 @@ def find_toolchains(
         found.append(rustup)
     if shutil.which("mvn", path=path) is not None:
         found += SETTINGS
-    readable = [*(each for each in found if each.exists() and not _is_of_the_system(each)), *named]
+    readable = [*(each for each in found if each.exists() and not is_of_the_system(each)), *named]
     return Toolchains(tuple(dict.fromkeys(readable)), tuple(sorted(kept.items())))
 
 
@@ -88,9 +87,5 @@ def _of_folder(folder: Path, home: Path) -> Iterator[Path]:
         yield place
         prefix = place.parent
         is_private = home.is_relative_to(prefix) or prefix.parent == home
-        if place.name == "bin" and not is_private and not _is_of_the_system(prefix):
+        if place.name == "bin" and not is_private and not is_of_the_system(prefix):
             yield prefix
-
-
-def _is_of_the_system(path: Path) -> bool:
-    return any(path.is_relative_to(each) for each in SYSTEM)

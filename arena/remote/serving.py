@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import resource
 import signal
 import sys
@@ -15,6 +14,7 @@ import msgspec
 import structlog
 import trio
 
+from arena.locks import held, take
 from arena.remote.certificates import ServerCertificate, days_left, read_server_certificate
 from arena.remote.places import RemotePlaces
 from arena.remote.sockets import short_path
@@ -91,11 +91,10 @@ def alone(places: RemotePlaces) -> Iterator[None]:
         OSError: the lock cannot be made.
     """
     places.make()
-    with places.lock.open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise AnotherGateway(places) from None
+    lock = take(places.lock, waits=False)
+    if lock is None:
+        raise AnotherGateway(places)
+    with held(lock, places.lock):
         yield
 
 

@@ -6,17 +6,15 @@ passwords, which people choose and choose alike; here they would only make every
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
+from arena.locks import locked
 from arena.remote.places import SECRET_MODE, RemotePlaces, write_safely
 
 TOKEN_BYTES = 32
@@ -143,7 +141,7 @@ class TokenWatch:
 def _enter(files: Path, entrant: str, tokens: tuple[str, ...]) -> None:
     places = RemotePlaces(files)
     places.make()
-    with _locked(places.tokens.with_suffix(".lock")):
+    with locked(places.tokens.with_suffix(".lock")):
         hashes = dict(_read(places.tokens).sha256)
         hashes.pop(entrant, None)
         if tokens:
@@ -159,14 +157,6 @@ def _read(path: Path) -> _Written:
         return _Written()
     except msgspec.MsgspecError:
         raise BadTokensFile(path) from None
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Alone with the file, also among processes."""
-    with path.open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def _sha256(token: str) -> str:

@@ -89,7 +89,7 @@ def test_a_write_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatc
         give_tokens(tmp_path, "Ada", 1)
 
     assert entrant(tmp_path, token) == "Ada"
-    assert sorted(path.name for path in RemotePlaces(tmp_path).folder.iterdir()) == ["tokens.json", "tokens.lock"]
+    assert sorted(path.name for path in RemotePlaces(tmp_path).folder.iterdir()) == ["tokens.json"]
 
 
 def test_a_watch_notices_what_changed_in_the_file(tmp_path: Path) -> None:
