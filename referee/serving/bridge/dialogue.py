@@ -20,9 +20,11 @@ class Dialogue:
         self._client = client
         self._loop = loop
         self._path = path
+        self._received_count = 0
         # asyncio's thread.
         self._call: grpc.aio.StreamStreamCall[bytes, bytes] | None = None
         self._reading: asyncio.Future[object] | None = None
+        self._reading_number = -1
 
     async def send(self, message: bytes) -> None:
         """Send a message and wait until gRPC has taken it; nothing happens if the stream has ended."""
@@ -34,7 +36,10 @@ class Dialogue:
         Raises:
             CallFailed: it ended the stream otherwise, or could not be reached.
         """
-        return await self._loop.run(self._read)
+        message = await self._loop.run(self._read, self._received_count)
+        # Only now is it nobody else's: whoever was cancelled above has not had it, even if it had come.
+        self._received_count += 1
+        return message
 
     async def finish(self) -> None:
         """Say that nothing more will be sent; what the other side says is still received."""
@@ -55,13 +60,13 @@ class Dialogue:
         with _until_over():
             await self._begun().write(message)
 
-    async def _read(self) -> bytes | None:
-        # A read that is cancelled cancels the whole call, so it is only waited for, and by the next who asks again.
-        if self._reading is None:
-            self._reading = asyncio.ensure_future(self._begun().read())
+    async def _read(self, number: int) -> bytes | None:
+        """Message *number*, counted from 0: the last that was read, or the one after it."""
+        # A read that is cancelled cancels the whole call, so it is only waited for.
+        if self._reading is None or number > self._reading_number:
+            self._reading, self._reading_number = asyncio.ensure_future(self._begun().read()), number
         reading = self._reading
         await asyncio.wait([reading])
-        self._reading = None
         if reading.cancelled():
             raise CallFailed(grpc.StatusCode.CANCELLED, "the stream was closed")
         try:
