@@ -44,7 +44,7 @@ class Peer:
 
     async def hear(self) -> bytes:
         """The next message from the server."""
-        return await trio.to_thread.run_sync(self.wait)
+        return await trio.to_thread.run_sync(self.wait, abandon_on_cancel=True)
 
     def wait(self) -> bytes:
         """The same, from a plain thread."""
@@ -63,7 +63,7 @@ class Peer:
                 return error.code().name, error.details() or ""
             return "OK", ""
 
-        return await trio.to_thread.run_sync(wait)
+        return await trio.to_thread.run_sync(wait, abandon_on_cancel=True)
 
     def close(self) -> None:
         """Cancel the stream and disconnect."""
