@@ -126,6 +126,8 @@ class Stream(Generic[Incoming]):
     """
 
     opening: Incoming
+    # A file, so only a stream that was opened has one: `_leave` closes it.
+    _bell: Doorbell
 
     def __init__(self, loop: Loop, method: Method[Incoming], context: Context) -> None:
         self.ended = trio.Event()
@@ -139,7 +141,6 @@ class Stream(Generic[Incoming]):
         # Both threads: appended to on one, popped from on the other, which a deque allows.
         self._inbox: deque[Arrival[Incoming]] = deque()
         self._wanted = False
-        self._bell = Doorbell()
         # asyncio's thread.
         self._context = context
         self._outbox: deque[bytes] = deque()
@@ -214,6 +215,7 @@ class Stream(Generic[Incoming]):
         if first is None:
             raise breach(grpc.StatusCode.INVALID_ARGUMENT, "the stream was closed without a first message")
         self.opening = first.message
+        self._bell = Doorbell()
 
     async def serve(self) -> None:
         """Carry messages until the stream is over, then give it its status."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import threading
 from pathlib import Path
@@ -13,7 +14,7 @@ from referee.serving.address import BadAddress, parse_address
 from referee.serving.bridge.loop import open_loop
 from referee.serving.bridge.server import listen
 from referee.serving.bridge.stream import Method
-from tests.referee.serving.bridge.peers import MESSAGE_BYTES_MAX, PATH, Peer, decode, dial
+from tests.referee.serving.bridge.peers import MESSAGE_BYTES_MAX, PATH, UNDECODABLE, Peer, decode, dial
 from tests.referee.serving.waiting import until
 
 TALK = Method(PATH, decode, MESSAGE_BYTES_MAX, ends_when_peer_is_done=True)
@@ -142,3 +143,27 @@ async def test_coming_and_going_leaves_nothing() -> None:
         await until(lambda: open_files() <= files)
 
         assert server._handlers == set()
+
+
+@pytest.mark.parametrize("hello", [None, UNDECODABLE])
+async def test_streams_that_are_never_opened_hold_no_file(hello: bytes | None) -> None:
+    """Not even until what they leave is collected: of a crowd, there would be many."""
+    async with open_loop() as loop, listen(loop, parse_address("127.0.0.1:0"), TALK) as server:
+
+        async def come_and_go(times: int) -> None:
+            for _ in range(times):
+                with dial(server.address, hello=hello) as peer, trio.fail_after(10):
+                    if hello is None:
+                        await until(lambda: server.stream_count == 1)
+                    else:
+                        await peer.ending()
+                await until(lambda: server.stream_count == 0)
+
+        await come_and_go(5)
+        files = open_files()
+        gc.disable()
+        try:
+            await come_and_go(20)
+            await until(lambda: open_files() <= files)
+        finally:
+            gc.enable()
