@@ -46,6 +46,9 @@ WITHIN_S = 60.0
 KIB_MAX = 64 * 1024
 """What the referee may have more in memory after all that: mostly what its allocator keeps."""
 
+STATUSES = {"UNAUTHENTICATED", "CANCELLED", "INVALID_ARGUMENT", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION"}
+"""By which bad streams end."""
+
 
 @dataclass(slots=True)
 class Fuzzer:
@@ -228,9 +231,7 @@ def test_no_message_harms_the_referee(tmp_path: Path) -> None:
     assert grown_kib < KIB_MAX
     assert _unknown(endings) == []
     assert {how for status, how in endings if status == "raw"} == {"status"}
-    assert statuses.keys() >= {
-        *("UNAUTHENTICATED", "CANCELLED", "INVALID_ARGUMENT", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION")
-    }
+    assert statuses.keys() >= STATUSES
     assert _complaints(log) == []
 
 

@@ -3,36 +3,23 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import grpc
 import pytest
 import trio
 
 from referee.serving.address import parse_address
-from referee.serving.bridge.client import CallFailed, Client, connect
+from referee.serving.bridge.client import CallFailed, connect
 from referee.serving.bridge.loop import open_loop
-from referee.serving.bridge.server import Server, listen
 from referee.serving.bridge.stream import EndedBy, Method
+from tests.referee.serving.bridge.joined import joined
 from tests.referee.serving.bridge.peers import PATH, decode
 
 LISTEN = Method(PATH, decode, 1 << 20, ends_when_peer_is_done=False)
 
 
-@asynccontextmanager
-async def connected() -> AsyncIterator[tuple[Server[bytes], Client]]:
-    async with (
-        open_loop() as loop,
-        listen(loop, parse_address("127.0.0.1:0"), LISTEN) as server,
-        open_loop() as other,
-        connect(other, parse_address(server.address)) as client,
-    ):
-        yield server, client
-
-
 async def test_a_request_is_answered_by_a_row_of_messages() -> None:
-    async with connected() as (server, client), trio.open_nursery() as nursery:
+    async with joined(LISTEN) as (server, client), trio.open_nursery() as nursery:
 
         async def count() -> None:
             stream = await server.arrivals.receive()
@@ -48,7 +35,7 @@ async def test_a_request_is_answered_by_a_row_of_messages() -> None:
 
 
 async def test_a_refused_call_says_why() -> None:
-    async with connected() as (server, client), trio.open_nursery() as nursery:
+    async with joined(LISTEN) as (server, client), trio.open_nursery() as nursery:
 
         async def refuse() -> None:
             (await server.arrivals.receive()).close(grpc.StatusCode.INVALID_ARGUMENT, "no such rules")
@@ -61,7 +48,7 @@ async def test_a_refused_call_says_why() -> None:
 
 
 async def test_a_wait_that_is_cancelled_cancels_the_call() -> None:
-    async with connected() as (server, client):
+    async with joined(LISTEN) as (server, client):
         call = client.call(PATH, b"please", decode)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(anext, call)
@@ -76,7 +63,7 @@ async def test_a_wait_that_is_cancelled_cancels_the_call() -> None:
 
 
 async def test_a_call_that_is_closed_early_is_cancelled() -> None:
-    async with connected() as (server, client):
+    async with joined(LISTEN) as (server, client):
         call = client.call(PATH, b"please", decode)
         async with trio.open_nursery() as nursery:
 
@@ -100,7 +87,7 @@ async def test_nobody_there_is_said_at_once() -> None:
 
 
 async def test_closing_with_a_call_open_leaves_no_thread() -> None:
-    async with connected() as (_, client):
+    async with joined(LISTEN) as (_, client):
         call = client.call(PATH, b"please", decode)
         with trio.move_on_after(0.05):
             await anext(call)

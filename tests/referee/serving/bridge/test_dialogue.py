@@ -10,12 +10,10 @@ import grpc
 import pytest
 import trio
 
-from referee.serving.address import parse_address
-from referee.serving.bridge.client import CallFailed, connect
+from referee.serving.bridge.client import CallFailed
 from referee.serving.bridge.dialogue import Dialogue
-from referee.serving.bridge.loop import open_loop
-from referee.serving.bridge.server import listen
 from referee.serving.bridge.stream import Method, Stream
+from tests.referee.serving.bridge.joined import joined
 from tests.referee.serving.bridge.peers import PATH, decode
 
 TALK = Method(PATH, decode, 1 << 20, ends_when_peer_is_done=True)
@@ -24,13 +22,8 @@ TALK = Method(PATH, decode, 1 << 20, ends_when_peer_is_done=True)
 @asynccontextmanager
 async def talking() -> AsyncIterator[tuple[Stream[bytes], Dialogue]]:
     """Both ends of one stream, after its first message."""
-    async with (
-        open_loop() as loop,
-        listen(loop, parse_address("127.0.0.1:0"), TALK) as server,
-        open_loop() as other,
-        connect(other, parse_address(server.address)) as client,
-    ):
-        dialogue = Dialogue(client, other, PATH)
+    async with joined(TALK) as (server, client):
+        dialogue = Dialogue(client, client._loop, PATH)
         with trio.fail_after(5):
             await dialogue.send(b"hello")
             stream = await server.arrivals.receive()
