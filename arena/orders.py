@@ -22,14 +22,14 @@ from arena.cup_rules import rules_of
 from arena.entrants import Local
 from arena.events import Failed, Published
 from arena.files_folder import make_files_folder
+from arena.hall import Files, RefereeFailed
 from arena.identity import changes, cup_entry
 from arena.launch import CannotStart
 from arena.ledger import CupChanged, LedgerError, LedgerReader, UnknownCup, ledger_url, open_ledger, read_ledger
 from arena.match_run import MachineTooSlow, StrictFault
 from arena.progress import CannotPrint, Display, display_for
-from arena.referees import RefereeFailed
 from arena.remote.reception import GatewayGone
-from arena.runner import Files, Run, tables_of_this_machine
+from arena.runner import Run, tables_of_this_machine
 from arena.sandbox.isolation import Isolation
 from arena.sandbox.probe import CannotIsolate, find_isolation
 from arena.stock import ForeignMatches, take_stock

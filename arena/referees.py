@@ -18,6 +18,7 @@ import trio
 import referee
 from arena.child import Child, Program
 from arena.exit_status import how_it_ended
+from arena.hall import RefereeFailed
 from arena.launch import Launcher
 from arena.referee_client import connect
 from arena.table import RefereeClient
@@ -31,10 +32,6 @@ STARTS_IN_A_ROW = 3
 
 ADVICE = "see whether referee --version works, and if it does not install tractor-arena anew"
 """For a referee that does not start."""
-
-
-class RefereeFailed(Exception):
-    """Referees do not start, or die again and again; the sentence says what the last one printed."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,39 +5,23 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import trio
 
-from arena.events import CupBegun, CupEnded, EntrantOut, match_played, match_repeated
+from arena.events import CupBegun, CupEnded, EntrantOut, match_played
 from arena.faults import entrants_out, lost_by_faults
-from arena.launch import Launcher, open_launcher
+from arena.hall import Files, Hall, Occasion, OpenHall
 from arena.ledger import Ledger
-from arena.match_run import Workshop, play_match
-from arena.matches import Match, Outcome, Unit
+from arena.local_hall import open_local_hall
+from arena.matches import Match, Unit
 from arena.progress import Display
-from arena.referees import RefereeFailed, RefereePost, Referees
-from arena.remote.reception import open_reception
 from arena.sandbox.isolation import Isolation
 from arena.stock import Stock
-from arena.table import RefereeGone
 from arena.waiting import WaitingList
 
-TRIES = 3
-"""Times that a match is played from its start because the referee died."""
-
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-
-@dataclass(frozen=True, slots=True)
-class Files:
-    """Where a cup's records and its bots' logs are kept, and where its remote bots are found: the --files folder."""
-
-    records: Path
-    logs: Path
-    remote: Path = Path()
 
 
 @dataclass(slots=True)
@@ -48,7 +32,7 @@ class Run:
         stock: what the ledger had.
         tables: matches at once.
         isolation: what bots are started with.
-        post: where matches find their referee.
+        open_hall: where matches are played.
         interrupted_by: the signal that stopped it.
         played: matches of this run.
         void: matches not played because an entrant is out.
@@ -60,7 +44,7 @@ class Run:
     display: Display
     tables: int
     isolation: Isolation | None
-    post: Callable[[Launcher], Referees] = RefereePost
+    open_hall: OpenHall = open_local_hall
     interrupted_by: signal.Signals | None = None
     played: int = 0
     void: int = 0
@@ -96,63 +80,41 @@ class Run:
             self._tell_end(trio.current_time() - began)
 
     async def _play_all(self) -> None:
-        cup = self.stock.cup
-        waiting = WaitingList(self.stock.pending(), cup.entrants)
-        async with (
-            open_reception(cup.entrants, cup.time, self.files.remote, self.display.listen) as reception,
-            open_launcher(self.isolation) as launcher,
-            trio.open_nursery() as nursery,
-        ):
-            referees = self.post(launcher)
-            nursery.start_soon(referees.keep_filled)
-            shop = Workshop(
-                cup=cup,
-                secret=self.stock.entry.secret,
-                launcher=launcher,
-                records=self.files.records,
-                logs=self.files.logs,
-                on_deal=self.display.on_deal,
-                reception=reception,
-            )
-            async with trio.open_nursery() as tables:
-                for _ in range(self.tables):
-                    tables.start_soon(self.sit_at_table, waiting, referees, shop)
-            nursery.cancel_scope.cancel()
+        stock = self.stock
+        waiting = WaitingList(stock.pending(), stock.cup.entrants)
+        occasion = Occasion(
+            cup=stock.cup,
+            secret=stock.entry.secret,
+            files=self.files,
+            isolation=self.isolation,
+            tables=self.tables,
+            on_deal=self.display.on_deal,
+            listen=self.display.listen,
+        )
+        async with self.open_hall(occasion) as hall, trio.open_nursery() as tables:
+            for _ in range(self.tables):
+                tables.start_soon(self.sit_at_table, waiting, hall)
 
-    async def sit_at_table(self, waiting: WaitingList, referees: Referees, shop: Workshop) -> None:
+    async def sit_at_table(self, waiting: WaitingList, hall: Hall) -> None:
         """Play one match after another, as long as there are any."""
         while (match := await waiting.take()) is not None:
             if self._out.intersection(match.seating):
                 self.void += 1
             else:
-                await self._play(match, referees, shop)
+                await self._play(match, hall)
             waiting.leave(match)
 
-    async def _play(self, match: Match, referees: Referees, shop: Workshop) -> None:
-        outcome = await self._outcome(match, referees, shop)
+    async def _play(self, match: Match, hall: Hall) -> None:
+        outcome = await hall.play(match)
         # A match that is over counts, also when a signal has come.
         with trio.CancelScope(shield=True):
             await trio.to_thread.run_sync(self.ledger.store, outcome)
-        referees.succeeded()
         self.played += 1
         self._lost += lost_by_faults([outcome])
         self.display.on_outcome(outcome)
         done = len(self.stock.done) + self.played
         self.display.listen(match_played(outcome, matches_done=done, match_count=self.stock.match_count))
         self._exclude()
-
-    async def _outcome(self, match: Match, referees: Referees, shop: Workshop) -> Outcome:
-        reason = ""
-        for _ in range(TRIES):
-            if reason:
-                self.display.listen(match_repeated(match, reason))
-            referee = await referees.current()
-            try:
-                return await play_match(match, referee, shop)
-            except RefereeGone as gone:
-                referee.broken.set()
-                reason = str(gone)
-        raise RefereeFailed(f"a match between {', '.join(dict.fromkeys(match.seating))} failed {TRIES} times: {reason}")
 
     def _exclude(self) -> None:
         allowed = self.stock.cup.faults.deals_lost_allowed

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractContextManager, aclosing, asynccontextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
@@ -12,12 +13,14 @@ import trio
 
 from arena.config import Cup
 from arena.events import Event
+from arena.hall import Files
 from arena.identity import cup_entry
 from arena.launch import Launcher
 from arena.ledger import Ledger
+from arena.local_hall import open_local_hall
 from arena.matches import Ending, Match, Outcome, SeatTimes
 from arena.referees import Referee
-from arena.runner import Files, Run
+from arena.runner import Run
 from arena.standings import Standings
 from arena.stock import take_stock
 from arena.table import Begun, DealPlayed, Finished, SeatFault, TableSpec, Update
@@ -178,7 +181,8 @@ class Rehearsal:
         self.files = Files(records=folder / "records", logs=folder / "logs")
         entry = ledger.begin_cup(cup_entry(cup, BEGUN))
         stock = take_stock(cup, entry, ledger, self.display.on_outcome)
-        self.run = Run(stock, ledger, self.files, self.display, tables, isolation_here(), self._post)
+        open_hall = partial(open_local_hall, post=self._post)
+        self.run = Run(stock, ledger, self.files, self.display, tables, isolation_here(), open_hall)
 
     def _post(self, launcher: Launcher) -> PostFake:
         self.launcher = launcher

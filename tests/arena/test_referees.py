@@ -7,8 +7,9 @@ import sys
 import pytest
 import trio
 
+from arena.hall import RefereeFailed
 from arena.launch import open_launcher
-from arena.referees import STARTS_IN_A_ROW, Referee, RefereeFailed, RefereePost
+from arena.referees import STARTS_IN_A_ROW, Referee, RefereePost
 
 pytestmark = pytest.mark.slow
 

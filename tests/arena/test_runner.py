@@ -19,12 +19,12 @@ import zstandard
 from arena import match_run, seats
 from arena.deals import Board, boards
 from arena.events import CupBegun, CupEnded, EntrantOut, MatchPlayed, MatchRepeated
+from arena.hall import RefereeFailed
 from arena.launch import CannotStart
 from arena.ledger import Ledger, ledger_url, open_ledger
+from arena.local_hall import TRIES
 from arena.match_run import REPLAYS, MachineTooSlow, StrictFault, longest_silence_s
 from arena.matches import Ending, FriendsResult, Outcome, Part, Result, SeatResult, SeatTimes
-from arena.referees import RefereeFailed
-from arena.runner import TRIES
 from arena.schedule import matches, stage_of
 from arena.table import Begun, Chair, RefereeGone, SeatFault, TableSpec, Update
 from referee.rules.options import canonical_text

@@ -1,0 +1,77 @@
+"""Matches played on this machine: bots and referee are started here, and the referee is replaced when it dies."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import trio
+
+from arena.events import Listener, match_repeated
+from arena.hall import Occasion, RefereeFailed
+from arena.launch import Launcher, open_launcher
+from arena.match_run import Workshop, play_match
+from arena.matches import Match, Outcome
+from arena.referees import RefereePost, Referees
+from arena.remote.reception import open_reception
+from arena.table import RefereeGone
+
+TRIES = 3
+"""Times that a match is played from its start because the referee died."""
+
+
+class LocalHall:
+    """The tables of this machine."""
+
+    def __init__(self, shop: Workshop, referees: Referees, listen: Listener) -> None:
+        self._shop = shop
+        self._referees = referees
+        self._listen = listen
+
+    async def play(self, match: Match) -> Outcome:
+        """The outcome of a match; see `arena.hall.Hall`."""
+        reason = ""
+        for _ in range(TRIES):
+            if reason:
+                self._listen(match_repeated(match, reason))
+            referee = await self._referees.current()
+            try:
+                outcome = await play_match(match, referee, self._shop)
+            except RefereeGone as gone:
+                referee.broken.set()
+                reason = str(gone)
+            else:
+                self._referees.succeeded()
+                return outcome
+        raise RefereeFailed(f"a match between {', '.join(dict.fromkeys(match.seating))} failed {TRIES} times: {reason}")
+
+
+@asynccontextmanager
+async def open_local_hall(
+    occasion: Occasion, *, post: Callable[[Launcher], Referees] = RefereePost
+) -> AsyncIterator[LocalHall]:
+    """The hall of this machine.
+
+    Args:
+        occasion: what is played.
+        post: where matches find their referee.
+    """
+    cup = occasion.cup
+    async with (
+        open_reception(cup.entrants, cup.time, occasion.files.remote, occasion.listen) as reception,
+        open_launcher(occasion.isolation) as launcher,
+        trio.open_nursery() as nursery,
+    ):
+        referees = post(launcher)
+        nursery.start_soon(referees.keep_filled)
+        shop = Workshop(
+            cup=cup,
+            secret=occasion.secret,
+            launcher=launcher,
+            records=occasion.files.records,
+            logs=occasion.files.logs,
+            on_deal=occasion.on_deal,
+            reception=reception,
+        )
+        yield LocalHall(shop, referees, occasion.listen)
+        nursery.cancel_scope.cancel()
