@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 import trio
 
+from arena.deals import Board, boards
 from arena.events import Listener, match_repeated
 from arena.hall import Occasion, RefereeFailed
 from arena.launch import Launcher, open_launcher
@@ -14,7 +15,9 @@ from arena.match_run import Workshop, play_match
 from arena.matches import Match, Outcome
 from arena.referees import RefereePost, Referees
 from arena.remote.reception import open_reception
+from arena.schedule import stage_of
 from arena.table import RefereeGone
+from referee.rules.ruleset import ruleset
 
 TRIES = 3
 """Times that a match is played from its start because the referee died."""
@@ -56,7 +59,11 @@ async def open_local_hall(
         occasion: what is played.
         post: where matches find their referee.
     """
-    cup = occasion.cup
+    cup, rules = occasion.cup, ruleset(occasion.cup.options)
+
+    def deal(match: Match) -> tuple[Board, ...]:
+        return boards(occasion.secret, match, stage_of(cup, match), rules)
+
     async with (
         open_reception(cup.entrants, cup.time, occasion.files.remote, occasion.listen) as reception,
         open_launcher(occasion.isolation) as launcher,
@@ -66,7 +73,7 @@ async def open_local_hall(
         nursery.start_soon(referees.keep_filled)
         shop = Workshop(
             cup=cup,
-            secret=occasion.secret,
+            deal=deal,
             launcher=launcher,
             records=occasion.files.records,
             logs=occasion.files.logs,

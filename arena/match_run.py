@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import trio
 
 from arena.config import Cup
-from arena.deals import Board, boards
+from arena.deals import Board
 from arena.faults import GONE, as_crash, deal_result, game_result, seat_faults
 from arena.friends_results import friends_deal_result, friends_game_result
 from arena.launch import Launcher
@@ -18,7 +18,6 @@ from arena.record_faults import Finding, last_lines, with_findings
 from arena.records_store import store_record
 from arena.referees import Referee
 from arena.remote.reception import Reception
-from arena.schedule import stage_of
 from arena.seats import Seats, seated
 from arena.table import Begun, DealPlayed, Finished, RefereeGone, TableSpec, Update
 from referee.rules.options import canonical_text
@@ -50,7 +49,7 @@ class Workshop:
     """What matches are played with.
 
     Attributes:
-        secret: what the decks are drawn from.
+        deal: what a match is dealt.
         records: folder of the cup's records.
         logs: folder of the bots' logs.
         on_deal: called with the match after every deal that counts.
@@ -58,7 +57,7 @@ class Workshop:
     """
 
     cup: Cup
-    secret: bytes = field(repr=False)
+    deal: Callable[[Match], tuple[Board, ...]]
     launcher: Launcher
     records: Path
     logs: Path
@@ -92,8 +91,7 @@ async def play_match(match: Match, referee: Referee, shop: Workshop) -> Outcome:
         GatewayGone: remote bots cannot be reached.
         OSError: the record cannot be written.
     """
-    rules = ruleset(shop.cup.options)
-    to_play = boards(shop.secret, match, stage_of(shop.cup, match), rules)
+    to_play = shop.deal(match)
     deals: dict[int, DealPlayed] = {}
     sittings: list[_Sitting] = []
     while to_play:
