@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Table: TypeAlias = tuple[int, ...]
-"""Places of entrants in the field, from 0: by seat in order of play, where even seats are a side; or of two who meet."""
+"""Places of entrants in the field, from 0, by seat in order of play (even seats are one side); or of two who meet."""
 
 Round: TypeAlias = tuple[Table, ...]
 """Tables that have no entrant in common, so that all can be played at once."""
