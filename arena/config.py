@@ -76,6 +76,7 @@ class Cup:
     Attributes:
         seed: what the decks are drawn from; None where they are to be unknown to everyone.
         tables: matches at once; None to take as many as there are cores.
+        pin: each table keeps to one core, with its referee.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Cup:
     faults: FaultPolicy
     tables: int | None
     entrants: tuple[Entrant, ...]
+    pin: bool = True
 
 
 def read_cup(path: Path, bots: BotStore | None = None) -> Cup:
@@ -121,6 +123,7 @@ def parse_cup(text: str, folder: Path, bots: BotStore | None = None) -> Cup:
         faults=written.faults,
         tables=written.run.tables,
         entrants=entrants,
+        pin=written.run.pin,
     )
 
 

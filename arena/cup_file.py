@@ -106,9 +106,14 @@ class FaultPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class RunTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[run]``: what changes no result."""
+    """``[run]``: what changes no result.
+
+    Attributes:
+        pin: each table keeps to one core, with its referee.
+    """
 
     tables: Annotated[int, Meta(ge=1, le=256)] | None = None
+    pin: bool = True
 
 
 class BotTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -35,6 +35,7 @@ class Occasion:
         secret: what the decks are drawn from.
         isolation: what bots of this machine are started with.
         tables: matches that will be played at once, at most.
+        pin: each table keeps to one core. Not for halls of which several are open on one machine.
         on_deal: called with the match after every deal that counts.
         listen: told what happens.
     """
@@ -46,6 +47,7 @@ class Occasion:
     tables: int
     on_deal: Callable[[Match], None]
     listen: Listener
+    pin: bool = False
 
 
 class Hall(Protocol):

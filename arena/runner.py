@@ -90,6 +90,7 @@ class Run:
             tables=self.tables,
             on_deal=self.display.on_deal,
             listen=self.display.listen,
+            pin=stock.cup.pin,
         )
         async with self.open_hall(occasion) as hall, trio.open_nursery() as tables:
             for _ in range(self.tables):
