@@ -33,6 +33,8 @@ from arena.matches import (
     Fault,
     Format,
     FriendsResult,
+    MachineFault,
+    MachineTrouble,
     Match,
     Outcome,
     Part,
@@ -42,10 +44,10 @@ from arena.matches import (
     Unit,
 )
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Each version has tables of its own, and leaves those before it as they were. 2: results of players, in
 ``friends_results`` and ``gains``. 3: how bots were kept apart, in ``isolations``; what was submitted, in
-``submissions``."""
+``submissions``. 4: faults of the machine, in ``machine_faults``."""
 
 metadata = MetaData()
 
@@ -177,6 +179,17 @@ faults = Table(
     Column("offence", Text, nullable=False),
 )
 
+machine_faults = Table(
+    "machine_faults",
+    metadata,
+    Column("match_key", ForeignKey("matches.key"), primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("deal", Integer),
+    Column("at", String, nullable=False),  # ISO 8601 with its zone
+    Column("sentence", Text, nullable=False),
+)
+
 seat_times = Table(
     "seat_times",
     metadata,
@@ -251,6 +264,7 @@ def write_outcome(connection: Connection, outcome: Outcome) -> None:
         (faults, map(_fault_row, outcome.faults)),
         (seat_times, map(_times_row, outcome.times)),
         (isolations, [{"tier": outcome.isolation}] if outcome.isolation else []),
+        (machine_faults, map(_machine_fault_row, outcome.machine_faults)),
     )
     for table, rows in parts:
         numbered = [{"match_key": match.key, "position": position, **row} for position, row in enumerate(rows)]
@@ -302,10 +316,11 @@ def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
             message_count=head.message_count,
             elapsed_s=head.elapsed_s,
             isolation="".join(row.tier for row in parts[isolations].of(head.key)),
+            machine_faults=tuple(map(_machine_fault, parts[machine_faults].of(head.key))),
         )
 
 
-_PARTS = (boards, seats, results, friends_results, gains, faults, seat_times, isolations)
+_PARTS = (boards, seats, results, friends_results, gains, faults, seat_times, isolations, machine_faults)
 
 
 def _in_order(table: Table, cup: str) -> Select[Any]:
@@ -376,20 +391,31 @@ def _results(
 
 
 def _fault_row(fault: Fault) -> dict[str, object]:
-    # What a bot sent is kept as it can be: no text of a stranger's may stop the ledger.
-    offence = fault.offence.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
     return {
         "deal": fault.deal,
         "seat": fault.seat,
         "ending": fault.ending.value,
         "rule": fault.rule,
         "overrun_s": fault.overrun_s,
-        "offence": offence,
+        "offence": _storable(fault.offence),
     }
+
+
+def _storable(text: str) -> str:
+    """What a stranger sent, as it can be kept: no text of theirs may stop the ledger."""
+    return text.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
 
 
 def _fault(row: Row[Any]) -> Fault:
     return Fault(row.deal, row.seat, Ending(row.ending), row.rule, row.overrun_s, row.offence)
+
+
+def _machine_fault_row(fault: MachineFault) -> dict[str, object]:
+    return {"kind": fault.kind.value, "deal": fault.deal, "at": fault.at, "sentence": _storable(fault.sentence)}
+
+
+def _machine_fault(row: Row[Any]) -> MachineFault:
+    return MachineFault(MachineTrouble(row.kind), row.deal, row.at, row.sentence)
 
 
 def _times_row(times: SeatTimes) -> dict[str, object]:

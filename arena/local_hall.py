@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import trio
 
@@ -11,8 +12,8 @@ from arena.deals import Board, boards
 from arena.events import Listener, match_repeated
 from arena.hall import Occasion, RefereeFailed
 from arena.launch import Launcher, open_launcher
-from arena.match_run import Workshop, play_match
-from arena.matches import Match, Outcome
+from arena.match_run import Workshop, machine_fault, play_match
+from arena.matches import MachineFault, MachineTrouble, Match, Outcome
 from arena.referees import RefereePost, Referees
 from arena.remote.reception import open_reception
 from arena.schedule import stage_of
@@ -34,6 +35,7 @@ class LocalHall:
     async def play(self, match: Match) -> Outcome:
         """The outcome of a match; see `arena.hall.Hall`."""
         reason = ""
+        died: list[MachineFault] = []
         for _ in range(TRIES):
             if reason:
                 self._listen(match_repeated(match, reason))
@@ -43,9 +45,10 @@ class LocalHall:
             except RefereeGone as gone:
                 referee.broken.set()
                 reason = str(gone)
+                died.append(machine_fault(MachineTrouble.REFEREE_GONE, reason))
             else:
                 self._referees.succeeded()
-                return outcome
+                return replace(outcome, machine_faults=(*died, *outcome.machine_faults))
         raise RefereeFailed(f"a match between {', '.join(dict.fromkeys(match.seating))} failed {TRIES} times: {reason}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import trio
@@ -13,7 +14,17 @@ from arena.deals import Board
 from arena.faults import GONE, as_crash, deal_result, game_result, seat_faults
 from arena.friends_results import friends_deal_result, friends_game_result
 from arena.launch import Launcher
-from arena.matches import AnyResult, Ending, Format, Match, Outcome, SeatTimes, Unit
+from arena.matches import (
+    AnyResult,
+    Ending,
+    Format,
+    MachineFault,
+    MachineTrouble,
+    Match,
+    Outcome,
+    SeatTimes,
+    Unit,
+)
 from arena.record_faults import Finding, last_lines, with_findings
 from arena.records_store import store_record
 from arena.referees import Referee
@@ -71,13 +82,17 @@ class _Sitting:
 
     Attributes:
         deals: those that count.
-        has_void_deals: the machine was at fault in some deal.
+        machine_faults: what the machine did wrong.
         finished: None where the table was left because it was not ready.
     """
 
     deals: tuple[DealPlayed, ...]
-    has_void_deals: bool
+    machine_faults: tuple[MachineFault, ...]
     finished: Finished | None
+
+    @property
+    def has_void_deals(self) -> bool:
+        return any(fault.kind is MachineTrouble.VOID_DEAL for fault in self.machine_faults)
 
 
 async def play_match(match: Match, referee: Referee, shop: Workshop) -> Outcome:
@@ -111,8 +126,7 @@ async def play_match(match: Match, referee: Referee, shop: Workshop) -> Outcome:
             to_play = tuple(board for board in to_play if board.number not in deals)
             if to_play and not sitting.has_void_deals:
                 raise RefereeGone(f"the referee ended a match with {len(to_play)} of its deals not played")
-    finished = [sitting.finished for sitting in sittings if sitting.finished]
-    return _outcome(match, [deals[number] for number in sorted(deals)], finished, shop)
+    return _outcome(match, [deals[number] for number in sorted(deals)], sittings, shop)
 
 
 async def _sit(
@@ -151,7 +165,7 @@ async def _listen(
     must_be_ready: bool,
 ) -> _Sitting:
     deals: list[DealPlayed] = []
-    has_void_deals = False
+    faults: list[MachineFault] = []
     silence_s = longest_silence_s(spec, ruleset(shop.cup.options))
     while True:
         match await _next(updates, silence_s):
@@ -160,9 +174,9 @@ async def _listen(
             case DealPlayed() as played:
                 deal = await _with_findings(played, seats)
                 if must_be_ready and not deals and any(fault.ending is Ending.NOT_READY for fault in deal.faults):
-                    return _Sitting((), has_void_deals=False, finished=None)
+                    return _Sitting((), (*faults, _not_ready(deal, match)), finished=None)
                 if deal.is_void:
-                    has_void_deals = True
+                    faults.append(_void(deal, match))
                 else:
                     deals.append(deal)
                     shop.on_deal(match)
@@ -174,9 +188,32 @@ async def _listen(
             case Finished() as finished:
                 if finished.by_fault and shop.cup.faults.strict:
                     raise StrictFault(_what_happened(match, deals, finished))
-                if finished.ending is Ending.ABORTED and not (has_void_deals or (deals and deals[-1].is_thrown_in)):
+                if finished.ending is Ending.ABORTED and not (faults or (deals and deals[-1].is_thrown_in)):
                     raise RefereeGone(f"the referee ended the match: {finished.sentence}")
-                return _Sitting(tuple(deals), has_void_deals, finished)
+                return _Sitting(tuple(deals), tuple(faults), finished)
+
+
+def _void(deal: DealPlayed, match: Match) -> MachineFault:
+    late = dict.fromkeys(match.seating[fault.seat] for fault in deal.faults if fault.ending is Ending.LATE)
+    whom = ", ".join(late) if late else "a bot"
+    return machine_fault(
+        MachineTrouble.VOID_DEAL,
+        f"the machine stood still while {whom} had to answer; deal {deal.number} was played again",
+        deal=match.boards.index(deal.number) if match.unit is Unit.DEALS else deal.number - 1,
+    )
+
+
+def _not_ready(deal: DealPlayed, match: Match) -> MachineFault:
+    whom = dict.fromkeys(match.seating[fault.seat] for fault in deal.faults if fault.ending is Ending.NOT_READY)
+    return machine_fault(
+        MachineTrouble.TABLE_SET_UP_AGAIN,
+        f"{', '.join(whom)} ran and was not ready in time; the table was set up again with new programs",
+    )
+
+
+def machine_fault(kind: MachineTrouble, sentence: str, *, deal: int | None = None) -> MachineFault:
+    """A trouble of the machine that is noted now."""
+    return MachineFault(kind, deal, datetime.now(UTC).isoformat(timespec="seconds"), sentence)
 
 
 def longest_silence_s(spec: TableSpec, rules: Ruleset) -> float:
@@ -212,9 +249,10 @@ async def _with_findings(deal: DealPlayed, seats: Seats) -> DealPlayed:
     return replace(deal, faults=faults, records=records)
 
 
-def _outcome(match: Match, deals: Sequence[DealPlayed], ends: Sequence[Finished], shop: Workshop) -> Outcome:
+def _outcome(match: Match, deals: Sequence[DealPlayed], sittings: Sequence[_Sitting], shop: Workshop) -> Outcome:
     if not deals:
         raise RefereeGone("the referee ended a match without a deal")
+    ends = [sitting.finished for sitting in sittings if sitting.finished]
     rules = ruleset(shop.cup.options)
     record = store_record(shop.records, match.key, [line for deal in deals for line in deal.records])
     return Outcome(
@@ -230,6 +268,7 @@ def _outcome(match: Match, deals: Sequence[DealPlayed], ends: Sequence[Finished]
         message_count=sum(end.message_count for end in ends),
         elapsed_s=sum(end.elapsed_s for end in ends),
         isolation=shop.launcher.isolation.tier.value if shop.launcher.isolation else "",
+        machine_faults=tuple(fault for sitting in sittings for fault in sitting.machine_faults),
     )
 
 

@@ -159,6 +159,30 @@ class SeatTimes:
     max_s: float
 
 
+class MachineTrouble(StrEnum):
+    """What went wrong at a table by no bot's fault: a closed list."""
+
+    VOID_DEAL = "void deal"
+    TABLE_SET_UP_AGAIN = "table set up again"
+    REFEREE_GONE = "referee gone"
+
+
+@dataclass(frozen=True, slots=True)
+class MachineFault:
+    """A trouble of the machine in one match, which cost no bot anything but was seen by them.
+
+    Attributes:
+        deal: index in the match, from 0; None where it concerns no one deal.
+        at: when it was noted, ISO 8601 with its zone, to the second.
+        sentence: for people; may be what another program said.
+    """
+
+    kind: MachineTrouble
+    deal: int | None
+    at: str
+    sentence: str
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of one match.
@@ -174,6 +198,8 @@ class Outcome:
         message_count: all protocol messages of the match, both ways.
         elapsed_s: wall time from the first question to the end.
         isolation: tier in which the bots of this machine were kept apart (`arena.confinement.Tier`); empty if unknown.
+        machine_faults: what the machine did wrong on the way, in order; a match that was stored before version 4 of the
+            ledger has none.
     """
 
     match: Match
@@ -188,3 +214,4 @@ class Outcome:
     message_count: int
     elapsed_s: float
     isolation: str = ""
+    machine_faults: tuple[MachineFault, ...] = ()

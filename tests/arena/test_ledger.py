@@ -34,7 +34,7 @@ from arena.ledger import (
     open_ledger,
     read_ledger,
 )
-from arena.matches import Ending, Fault, Format, Outcome
+from arena.matches import Ending, Fault, Format, MachineFault, MachineTrouble, Outcome
 from tests.arena.played import FIVE, cup_entry, entrants, friends_game, friends_result, outcome, result
 from tests.sizes import scale
 
@@ -220,10 +220,10 @@ def test_ledger_of_a_later_version_is_refused(url: str, path: Path) -> None:
     with open_ledger(url):
         pass
     with sqlite3.connect(path) as later:
-        later.execute("UPDATE ledger_schema SET version = 4")
+        later.execute("UPDATE ledger_schema SET version = 5")
     later.close()
     for opening in (open_ledger, read_ledger):
-        with pytest.raises(LedgerTooNew, match="version 4"), opening(url):
+        with pytest.raises(LedgerTooNew, match="version 5"), opening(url):
             pass
 
 
@@ -428,13 +428,27 @@ def test_an_outcome_of_players_comes_back_as_it_was_stored(url: str) -> None:
     assert sorted(found, key=lambda each: each.match.key) == sorted(both, key=lambda each: each.match.key)
 
 
+def test_faults_of_the_machine_come_back_as_they_were_stored(url: str) -> None:
+    """Also what another program said in characters that no database can hold, readably."""
+    faults = (
+        MachineFault(MachineTrouble.REFEREE_GONE, None, "2025-06-01T12:00:00+00:00", "it said \0 and died"),
+        MachineFault(MachineTrouble.VOID_DEAL, 1, "2025-06-01T12:01:00+00:00", "the machine stood still"),
+    )
+    with open_ledger(url) as ledger:
+        ledger.begin_cup(cup_entry())
+        ledger.store(replace(full_outcome(), machine_faults=faults))
+        (found,) = ledger.outcomes("test-cup")
+
+    assert found.machine_faults == (replace(faults[0], sentence="it said \\0 and died"), faults[1])
+
+
 def of_version_1(url: str, path: Path) -> None:
     """A ledger with an outcome, as the version before wrote it."""
     with open_ledger(url) as ledger:
         ledger.begin_cup(cup_entry(entrants=entrants(*FIVE)))
         ledger.store(full_outcome())
     with sqlite3.connect(path) as old:
-        for later in ("gains", "isolations", "submissions"):
+        for later in ("gains", "isolations", "submissions", "machine_faults"):
             old.execute(f"DROP TABLE {later}")
         old.execute("DROP TABLE friends_results")
         old.execute("UPDATE ledger_schema SET version = 1")
