@@ -1,0 +1,1 @@
+"""`arena compare`: whether one bot is better than another, told as soon as it can be (docs/comparing.md)."""
