@@ -52,6 +52,7 @@ class Program:
         folder: where it is started; None for where the arena was.
         environment: the whole of it, but for HOME and TMPDIR, which are a new folder that goes with the process.
         confinement: what it may see and use; None for a program of ours, which is not confined.
+        core: that it keeps to, with all that it starts; None for any.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Program:
     folder: Path | None = None
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     confinement: Confinement | None = None
+    core: int | None = None
 
 
 class Child:

@@ -17,6 +17,7 @@ from pathlib import Path
 import trio
 
 from arena.child import Child, Program
+from arena.cores import started_on
 from arena.sandbox import orphans
 from arena.sandbox.enclosure import Enclosure, Errand
 from arena.sandbox.isolation import Isolation
@@ -79,18 +80,19 @@ class Launcher:
         err_read, err_write = os.pipe()
         out_read, out_write = os.pipe() if read_stdout else (err_read, err_write)
         try:
-            popen = subprocess.Popen(
-                enclosure.command,
-                cwd=enclosure.folder,
-                env=enclosure.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=out_write,
-                stderr=err_write,
-                pass_fds=enclosure.descriptors,
-                # A group of its own, so that all of it can be ended, and a terminal's Ctrl-C does not reach it first;
-                # and a session, by which what it leaves is known.
-                start_new_session=True,
-            )
+            with started_on(program.core):
+                popen = subprocess.Popen(
+                    enclosure.command,
+                    cwd=enclosure.folder,
+                    env=enclosure.environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=out_write,
+                    stderr=err_write,
+                    pass_fds=enclosure.descriptors,
+                    # A group of its own, so that all of it can be ended, and a terminal's Ctrl-C does not reach it
+                    # first; and a session, by which what it leaves is known.
+                    start_new_session=True,
+                )
         except OSError as error:
             os.close(err_read)
             if read_stdout:

@@ -1,13 +1,16 @@
-"""Matches played on this machine: bots and referee are started here, and the referee is replaced when it dies."""
+"""Matches played on this machine: bots and referees are started here, and each referee is replaced when it dies."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from dataclasses import replace
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from itertools import repeat
+from math import ceil
 
 import trio
 
+from arena.cores import claimed, our_cores
 from arena.deals import Board, boards
 from arena.events import Listener, match_repeated
 from arena.hall import Occasion, RefereeFailed
@@ -24,12 +27,20 @@ TRIES = 3
 """Times that a match is played from its start because the referee died."""
 
 
-class LocalHall:
-    """The tables of this machine."""
+@dataclass(slots=True)
+class _Post:
+    """A post of referees, and how many tables are there."""
 
-    def __init__(self, shop: Workshop, referees: Referees, listen: Listener) -> None:
+    referees: Referees
+    tables: int = 0
+
+
+class LocalHall:
+    """The tables of this machine, spread over its referees."""
+
+    def __init__(self, shop: Workshop, posts: Sequence[Referees], listen: Listener) -> None:
         self._shop = shop
-        self._referees = referees
+        self._posts = tuple(_Post(referees) for referees in posts)
         self._listen = listen
 
     async def play(self, match: Match) -> Outcome:
@@ -39,49 +50,73 @@ class LocalHall:
         for _ in range(TRIES):
             if reason:
                 self._listen(match_repeated(match, reason))
-            referee = await self._referees.current()
-            try:
-                outcome = await play_match(match, referee, self._shop)
-            except RefereeGone as gone:
-                referee.broken.set()
-                reason = str(gone)
-                died.append(machine_fault(MachineTrouble.REFEREE_GONE, reason))
-            else:
-                self._referees.succeeded()
-                return replace(outcome, machine_faults=(*died, *outcome.machine_faults))
+            with self._table() as referees:
+                referee = await referees.current()
+                try:
+                    outcome = await play_match(match, referee, self._shop)
+                except RefereeGone as gone:
+                    referee.broken.set()
+                    reason = str(gone)
+                    died.append(machine_fault(MachineTrouble.REFEREE_GONE, reason))
+                else:
+                    referees.succeeded()
+                    return replace(outcome, machine_faults=(*died, *outcome.machine_faults))
         raise RefereeFailed(f"a match between {', '.join(dict.fromkeys(match.seating))} failed {TRIES} times: {reason}")
+
+    @contextmanager
+    def _table(self) -> Iterator[Referees]:
+        """A table at the referee that has the fewest."""
+        post = min(self._posts, key=lambda post: post.tables)
+        post.tables += 1
+        try:
+            yield post.referees
+        finally:
+            post.tables -= 1
 
 
 @asynccontextmanager
 async def open_local_hall(
-    occasion: Occasion, *, post: Callable[[Launcher], Referees] = RefereePost
+    occasion: Occasion, *, post: Callable[[Launcher, int | None], Referees] = RefereePost
 ) -> AsyncIterator[LocalHall]:
-    """The hall of this machine.
+    """The hall of this machine, with a referee for each of its cores, as far as there are tables for them.
 
     Args:
         occasion: what is played.
-        post: where matches find their referee.
+        post: where matches find a referee, which keeps to a core, or to none.
     """
     cup, rules = occasion.cup, ruleset(occasion.cup.options)
 
     def deal(match: Match) -> tuple[Board, ...]:
         return boards(occasion.secret, match, stage_of(cup, match), rules)
 
-    async with (
-        open_reception(cup.entrants, cup.time, occasion.files.remote, occasion.listen) as reception,
-        open_launcher(occasion.isolation) as launcher,
-        trio.open_nursery() as nursery,
-    ):
-        referees = post(launcher)
-        nursery.start_soon(referees.keep_filled)
-        shop = Workshop(
-            cup=cup,
-            deal=deal,
-            launcher=launcher,
-            records=occasion.files.records,
-            logs=occasion.files.logs,
-            on_deal=occasion.on_deal,
-            reception=reception,
-        )
-        yield LocalHall(shop, referees, occasion.listen)
-        nursery.cancel_scope.cancel()
+    with _cores(occasion) as cores:
+        async with (
+            open_reception(cup.entrants, cup.time, occasion.files.remote, occasion.listen) as reception,
+            open_launcher(occasion.isolation) as launcher,
+            trio.open_nursery() as nursery,
+        ):
+            posts = [post(launcher, core) for core in cores]
+            for referees in posts:
+                nursery.start_soon(referees.keep_filled)
+            shop = Workshop(
+                cup=cup,
+                deal=deal,
+                launcher=launcher,
+                records=occasion.files.records,
+                logs=occasion.files.logs,
+                on_deal=occasion.on_deal,
+                reception=reception,
+                tables_at_a_referee=ceil(occasion.tables / len(posts)),
+            )
+            yield LocalHall(shop, posts, occasion.listen)
+            nursery.cancel_scope.cancel()
+
+
+@contextmanager
+def _cores(occasion: Occasion) -> Iterator[tuple[int | None, ...]]:
+    """One for each referee: the core that it keeps to, or None."""
+    if occasion.pin:
+        with claimed(occasion.tables) as cores:
+            yield cores
+    else:
+        yield tuple(repeat(None, min(occasion.tables, len(our_cores()))))

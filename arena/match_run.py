@@ -65,6 +65,7 @@ class Workshop:
         logs: folder of the bots' logs.
         on_deal: called with the match after every deal that counts.
         reception: where remote bots are; None where there are none in the cup.
+        tables_at_a_referee: at most; bots at the others are waited for.
     """
 
     cup: Cup
@@ -74,6 +75,7 @@ class Workshop:
     logs: Path
     on_deal: Callable[[Match], None]
     reception: Reception | None = None
+    tables_at_a_referee: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,7 @@ async def _sit(
         match=match.key,
         logs=shop.logs,
         reception=shop.reception,
+        core=referee.core,
     ) as seats:
         spec = TableSpec(
             match_id=match.key,
@@ -166,7 +169,7 @@ async def _listen(
 ) -> _Sitting:
     deals: list[DealPlayed] = []
     faults: list[MachineFault] = []
-    silence_s = longest_silence_s(spec, ruleset(shop.cup.options))
+    silence_s = longest_silence_s(spec, ruleset(shop.cup.options), table_count=shop.tables_at_a_referee)
     while True:
         match await _next(updates, silence_s):
             case Begun():
@@ -216,15 +219,19 @@ def machine_fault(kind: MachineTrouble, sentence: str, *, deal: int | None = Non
     return MachineFault(kind, deal, datetime.now(UTC).isoformat(timespec="seconds"), sentence)
 
 
-def longest_silence_s(spec: TableSpec, rules: Ruleset) -> float:
-    """Seconds between two updates that the slowest bots at a table may take, by the clocks that they have."""
+def longest_silence_s(spec: TableSpec, rules: Ruleset, *, table_count: int = 1) -> float:
+    """Seconds between two updates that the slowest bots may take, by the clocks that they have.
+
+    Args:
+        table_count: tables at which bots think in turn, this one among them.
+    """
     time = spec.time
     hands = len(rules.seat_names) * rules.hand_size
     decisions = (DECISIONS_A_CARD + max(len(board.decks) for board in spec.boards)) * hands
     lag_s = max(chair.lag_allowance_s for chair in spec.chairs)
     thinking_s = len(rules.seat_names) * time.bank_s + decisions * (time.limit_s + time.increment_s + lag_s)
     resuming_s = len(rules.seat_names) * max(chair.resume_within_s for chair in spec.chairs)
-    return time.connect_within_s + time.ready_within_s + thinking_s + resuming_s + SILENCE_TO_SPARE_S
+    return time.connect_within_s + time.ready_within_s + table_count * thinking_s + resuming_s + SILENCE_TO_SPARE_S
 
 
 async def _next(updates: AsyncIterator[Update], silence_s: float) -> Update:

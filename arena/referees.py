@@ -1,4 +1,4 @@
-"""The referee at work for an arena: a process that is started, watched, and replaced when it dies."""
+"""Referees at work for an arena: processes that are started, watched, and replaced when they die."""
 
 from __future__ import annotations
 
@@ -27,11 +27,16 @@ START_WITHIN_S = 30.0
 """For a referee to listen; it takes half a second on a machine that has nothing else to do."""
 
 STARTS_IN_A_ROW = 3
-"""Referees that may die one after another without a match played between."""
+"""Referees of one post that may die one after another without a match played between."""
 
+THINKING = 1
+"""Bots that think at once at the tables of one referee: there is a referee for every core."""
 
 ADVICE = "see whether referee --version works, and if it does not install tractor-arena anew"
 """For a referee that does not start."""
+
+_numbers = count(1)
+"""Of all referees that this process starts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,11 +45,13 @@ class Referee:
 
     Attributes:
         bots_address: what bots dial.
+        core: that it keeps to, and the bots at its tables are to; None for any.
         broken: set when it is to be replaced.
     """
 
     client: RefereeClient
     bots_address: str
+    core: int | None = None
     broken: trio.Event = field(default_factory=trio.Event)
 
 
@@ -67,8 +74,9 @@ class Referees(Protocol):
 class RefereePost(Referees):
     """The post of one referee, filled again whenever it falls vacant."""
 
-    def __init__(self, launcher: Launcher) -> None:
+    def __init__(self, launcher: Launcher, core: int | None = None) -> None:
         self._launcher = launcher
+        self._core = core
         self._referee: Referee | None = None
         self._filled = trio.Event()
         self._deaths = 0
@@ -90,8 +98,8 @@ class RefereePost(Referees):
         Raises:
             RefereeFailed: one does not start, or too many died in a row.
         """
-        for number in count(1):
-            async with _start(self._launcher, number) as (referee_at_work, child):
+        while True:
+            async with _start(self._launcher, self._core) as (referee_at_work, child):
                 self._referee = referee_at_work
                 self._filled.set()
                 async with trio.open_nursery() as nursery:
@@ -110,15 +118,16 @@ async def _break_when_ended(child: Child, at_work: Referee) -> None:
 
 
 @asynccontextmanager
-async def _start(launcher: Launcher, number: int) -> AsyncIterator[tuple[Referee, Child]]:
+async def _start(launcher: Launcher, core: int | None) -> AsyncIterator[tuple[Referee, Child]]:
     # Bots know the one; where nothing else keeps them from dialling the other, they cannot guess its name.
+    number = next(_numbers)
     names = {"bots": "bots", "arena": secrets.token_hex(8)}
     addresses = {who: f"unix:{launcher.folder}/referee-{number}-{name}.sock" for who, name in names.items()}
     program = Program(
         name="referee",
         command=(
             *(sys.executable, "-c", "from referee.cli import main; main()", "serve"),
-            *("--bots", addresses["bots"], "--arena", addresses["arena"]),
+            *("--bots", addresses["bots"], "--arena", addresses["arena"], "--thinking", str(THINKING)),
         ),
         environment={
             "PATH": os.environ.get("PATH", os.defpath),
@@ -129,6 +138,7 @@ async def _start(launcher: Launcher, number: int) -> AsyncIterator[tuple[Referee
             "GRPC_ENABLE_FORK_SUPPORT": "0",
             "GRPC_VERBOSITY": "ERROR",
         },
+        core=core,
     )
     announced = _Announcement()
     child = launcher.start(program, announced.add)
@@ -141,7 +151,7 @@ async def _start(launcher: Launcher, number: int) -> AsyncIterator[tuple[Referee
         if not announced.is_listening:
             raise RefereeFailed(f"the referee does not start: {_how(child)}{_last(child)}; {ADVICE}")
         async with connect(addresses["arena"]) as client:
-            yield Referee(client, addresses["bots"]), child
+            yield Referee(client, addresses["bots"], core), child
     finally:
         await child.end()
 

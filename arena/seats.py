@@ -50,13 +50,14 @@ class Seats:
         match: str,
         logs: Path,
         reception: Reception | None = None,
+        core: int | None = None,
     ) -> None:
         self.chairs = tuple(_chair(entrant, reception) for entrant in entrants)
         self._launcher = launcher
         self._logs = logs
         self._match = match
         self._programs = {
-            seat: program(entrant.name, entrant.player, address, self.chairs[seat].token)
+            seat: program(entrant.name, entrant.player, address, self.chairs[seat].token, core=core)
             for seat, entrant in enumerate(entrants)
             if isinstance(entrant.player, Local)
         }
@@ -176,14 +177,18 @@ async def seated(
     match: str,
     logs: Path,
     reception: Reception | None = None,
+    core: int | None = None,
 ) -> AsyncIterator[Seats]:
     """Bots of *entrants*, one for each seat, that dial *address*; programs are ended when the block is left.
+
+    Args:
+        core: that programs keep to; None for any.
 
     Raises:
         CannotStart: the system refuses to start one.
         GatewayGone: remote bots cannot be reached.
     """
-    seats = Seats(entrants, launcher, address=address, match=match, logs=logs, reception=reception)
+    seats = Seats(entrants, launcher, address=address, match=match, logs=logs, reception=reception, core=core)
     try:
         # Programs are started once the others are there: none of them is to wait for a match that does not begin.
         async with seats.remote_bots():
@@ -193,7 +198,7 @@ async def seated(
         await seats.end()
 
 
-def program(name: str, player: Local, address: str, token: str) -> Program:
+def program(name: str, player: Local, address: str, token: str, *, core: int | None = None) -> Program:
     """What is started for an entrant: its command, with an environment that has nothing of ours but what it needs."""
     environment: Mapping[str, str] = {
         "PATH": os.environ.get("PATH", os.defpath),
@@ -204,4 +209,4 @@ def program(name: str, player: Local, address: str, token: str) -> Program:
         "TRACTOR_ADDRESS": address,
         "TRACTOR_TOKEN": token,
     }
-    return Program(name, player.command, player.folder, environment, confinement_of(player, address))
+    return Program(name, player.command, player.folder, environment, confinement_of(player, address), core)

@@ -26,6 +26,13 @@ def serve(
         str, typer.Option(metavar="ADDRESS", help="What bots dial: unix:/path or 127.0.0.1:PORT, 0 for any port.")
     ] = "127.0.0.1:0",
     arena: Annotated[str, typer.Option(metavar="ADDRESS", help="What the arena dials, written alike.")] = "127.0.0.1:0",
+    thinking: Annotated[
+        int | None,
+        typer.Option(
+            help="Bots of this machine that may think at once; others wait, off the clock. Any number without it.",
+            min=1,
+        ),
+    ] = None,
 ) -> None:
     """Be a referee: play the matches that an arena asks for, until Ctrl-C or SIGTERM.
 
@@ -44,7 +51,7 @@ def serve(
         printed = _Printed()
     try:
         with redirect_stdout(printed):
-            trio.run(partial(serve, bots=bots, arena=arena))
+            trio.run(partial(serve, bots=bots, arena=arena, thinking=thinking))
     except* BadAddress as group:
         mistakes += [mistake for mistake in group.exceptions if isinstance(mistake, BadAddress)]
     except* typer.Exit as group:

@@ -22,6 +22,7 @@ from referee.serving.offers import Taken, offer
 from referee.serving.pulse import Pulse
 from referee.serving.seat import Seat
 from referee.serving.spec import Board, MatchSpec
+from referee.serving.turnstile import Turnstile
 from referee.wire.tractor.v1 import bot_pb2 as wire
 
 
@@ -49,12 +50,22 @@ class PlayedDeal:
 class DealPlay:
     """One deal being played; under its number, with the next deck, again and again while nobody bids (B7)."""
 
-    def __init__(self, spec: MatchSpec, seats: Sequence[Seat], deal_number: int, board: Board, *, pulse: Pulse) -> None:
+    def __init__(
+        self,
+        spec: MatchSpec,
+        seats: Sequence[Seat],
+        deal_number: int,
+        board: Board,
+        *,
+        pulse: Pulse,
+        turnstile: Turnstile,
+    ) -> None:
         self._spec = spec
         self._seats = seats
         self._number = deal_number
         self._board = board
         self._pulse = pulse
+        self._turnstile = turnstile
         self._log = structlog.get_logger().bind(match=spec.match_id, deal=deal_number)
         self._faults: list[SeatFault] = []
         self._forfeited_by: list[int] = []
@@ -125,8 +136,8 @@ class DealPlay:
 
     async def _ask(self, seat: Seat, state: Asking, *, default: Decision) -> Taken | None:
         """What the seat's decision leads to; None if the default is to be played instead."""
-        asked_at_s, allowed_s = trio.current_time(), seat.allowed_s + seat.lag_allowance_s
-        inquiry = Inquiry(self._spec, seat, state, default=default, deal_number=self._number)
+        allowed_s = seat.allowed_s + seat.lag_allowance_s
+        inquiry = Inquiry(self._spec, seat, state, default=default, deal_number=self._number, turnstile=self._turnstile)
         try:
             answer, spent_s = await inquiry.answer()
         except ChairLost as lost:
@@ -135,7 +146,7 @@ class DealPlay:
 
         seat.charge(spent_s)
         if answer is None or spent_s > allowed_s:
-            if self._pulse.is_machine_at_fault(since_s=asked_at_s, allowed_s=allowed_s):
+            if self._pulse.is_machine_at_fault(since_s=inquiry.asked_at_s, allowed_s=allowed_s):
                 self._machine_at_fault = True
                 self._log.warning("machine_at_fault", seat=seat.name)
             else:

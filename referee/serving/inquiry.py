@@ -12,18 +12,35 @@ from referee.serving.questions import as_json, question_of, refusal_of
 from referee.serving.seat import Seat
 from referee.serving.spec import MatchSpec
 from referee.serving.starting import get_ready, taken_up
+from referee.serving.turnstile import OPEN, Turnstile
 from referee.wire.tractor.v1 import bot_pb2 as wire
 
 
 class Inquiry:
-    """What one seat is asked now, and what it is told about its answer."""
+    """What one seat is asked now, and what it is told about its answer.
 
-    def __init__(self, spec: MatchSpec, seat: Seat, state: Asking, *, default: Decision, deal_number: int) -> None:
+    Attributes:
+        asked_at_s: when its clock began, in trio's time; until then, when this was made.
+    """
+
+    def __init__(
+        self,
+        spec: MatchSpec,
+        seat: Seat,
+        state: Asking,
+        *,
+        default: Decision,
+        deal_number: int,
+        turnstile: Turnstile,
+    ) -> None:
+        self.asked_at_s = trio.current_time()
         self._spec = spec
         self._seat = seat
         self._state = state
         self._default = default
         self._deal_number = deal_number
+        # A bot elsewhere needs no room here.
+        self._turnstile = turnstile if seat.thinks_here else OPEN
         self._question: wire.PlayResponse | None = None
 
     async def answer(self) -> tuple[Answer | None, float]:
@@ -32,19 +49,22 @@ class Inquiry:
         Raises:
             ChairLost: the bot has gone, and did not come back in time where it may.
         """
-        seat, asked_at_s = self._seat, trio.current_time()
+        seat = self._seat
         allowed_s = seat.allowed_s + seat.lag_allowance_s
         if (chair := seat.chair) is not None and seat.is_ready:
+            # What takes time here is done before there is room, for then somebody else thinks.
             question = self._put(chair)
             try:
-                answer = await seat.answer(chair, question, due_s=trio.current_time() + allowed_s)
+                async with self._turnstile.passed():
+                    self.asked_at_s = trio.current_time()
+                    answer = await seat.answer(chair, question, due_s=self.asked_at_s + allowed_s)
             except ChairLost as lost:
                 if lost.ending is not SeatEnding.DISCONNECTED:
                     raise
             else:
-                return answer, trio.current_time() - asked_at_s if answer is None else answer.measured_s
-        answer = await self._answer_of_another(due_s=asked_at_s + allowed_s)
-        return answer, (trio.current_time() if answer is None else answer.at_s) - asked_at_s
+                return answer, trio.current_time() - self.asked_at_s if answer is None else answer.measured_s
+        answer = await self._answer_of_another(due_s=self.asked_at_s + allowed_s)
+        return answer, (trio.current_time() if answer is None else answer.at_s) - self.asked_at_s
 
     def refuse(self, refused: Refusal | None) -> None:
         """Tell the bot that its answer was refused, or did not come in time (None)."""

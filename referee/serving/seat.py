@@ -97,6 +97,11 @@ class Seat:
         return self._chair if self.place.chair is None else self.place.chair
 
     @property
+    def thinks_here(self) -> bool:
+        """Whether the bot is on this machine, as far as is known: one elsewhere is allowed what the way to it costs."""
+        return not (self.lag_allowance_s or self.resume_within_s)
+
+    @property
     def allowed_s(self) -> float:
         """What the next decision may take of the bot's own time."""
         return self.bank.allowed_s(self._time)

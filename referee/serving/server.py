@@ -23,6 +23,7 @@ from referee.serving.logs import write_logs_to_stderr
 from referee.serving.pulse import Pulse
 from referee.serving.spec import BadSpec, read_spec
 from referee.serving.table import Table, Update
+from referee.serving.turnstile import Turnstile
 from referee.serving.updates import update_message
 from referee.wire.tractor.v1.table_pb2 import PlayMatchRequest
 
@@ -49,7 +50,7 @@ class Listening:
     arena: str
 
 
-async def serve(*, bots: str, arena: str) -> None:
+async def serve(*, bots: str, arena: str, thinking: int | None = None) -> None:
     """Be a referee until SIGTERM or SIGINT, as a process of its own.
 
     Says on standard output, in one line of JSON, where it listens; the log goes to standard error.
@@ -57,13 +58,14 @@ async def serve(*, bots: str, arena: str) -> None:
     Args:
         bots: address that bots dial: ``unix:/path`` or ``127.0.0.1:PORT``; port 0 is any free one.
         arena: address that an arena dials, in the same spelling.
+        thinking: bots of this machine that may think at once, over all tables; None for any number.
 
     Raises:
         BadAddress: it cannot listen there.
     """
     write_logs_to_stderr()
     with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
-        async with open_referee(bots=bots, arena=arena) as listening:
+        async with open_referee(bots=bots, arena=arena, thinking=thinking) as listening:
             said = {"event": "listening", "bots": listening.bots, "arena": listening.arena}
             sys.stdout.write(json.dumps(said) + "\n")
             sys.stdout.flush()
@@ -74,8 +76,8 @@ async def serve(*, bots: str, arena: str) -> None:
 
 
 @asynccontextmanager
-async def open_referee(*, bots: str, arena: str) -> AsyncIterator[Listening]:
-    """A referee at work until the block is left; every match is stopped then.
+async def open_referee(*, bots: str, arena: str, thinking: int | None = None) -> AsyncIterator[Listening]:
+    """A referee at work until the block is left; every match is stopped then. See `serve`.
 
     Raises:
         BadAddress: it cannot listen there.
@@ -88,22 +90,30 @@ async def open_referee(*, bots: str, arena: str) -> AsyncIterator[Listening]:
         listen(loop, arena_address, ARENA_METHOD) as arena_server,
         trio.open_nursery() as nursery,
     ):
-        pulse = Pulse()
-        chairs = Chairs(nursery)
-        nursery.start_soon(pulse.beat)
-        nursery.start_soon(chairs.admit, bots_server)
-        nursery.start_soon(_play_matches, arena_server, chairs, pulse)
+        room = _Room(Chairs(nursery), Pulse(), Turnstile(thinking))
+        nursery.start_soon(room.pulse.beat)
+        nursery.start_soon(room.chairs.admit, bots_server)
+        nursery.start_soon(_play_matches, arena_server, room)
         yield Listening(bots_server.address, arena_server.address)
         nursery.cancel_scope.cancel()
 
 
-async def _play_matches(server: Server[PlayMatchRequest], chairs: Chairs, pulse: Pulse) -> None:
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """What all tables have in common."""
+
+    chairs: Chairs
+    pulse: Pulse
+    turnstile: Turnstile
+
+
+async def _play_matches(server: Server[PlayMatchRequest], room: _Room) -> None:
     async with trio.open_nursery() as tables:
         async for stream in server.arrivals:
-            tables.start_soon(_play_match, stream, chairs, pulse)
+            tables.start_soon(_play_match, stream, room)
 
 
-async def _play_match(stream: Stream[PlayMatchRequest], chairs: Chairs, pulse: Pulse) -> None:
+async def _play_match(stream: Stream[PlayMatchRequest], room: _Room) -> None:
     """Play the match that the first message of a stream asks for, while the stream is open."""
 
     def report(update: Update) -> None:
@@ -111,10 +121,10 @@ async def _play_match(stream: Stream[PlayMatchRequest], chairs: Chairs, pulse: P
 
     try:
         spec = read_spec(stream.opening)
-        with chairs.places([(chair.token, chair.entrant) for chair in spec.chairs]) as places:
+        with room.chairs.places([(chair.token, chair.entrant) for chair in spec.chairs]) as places:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(_cancel_at_end, stream, nursery.cancel_scope)
-                await Table(spec, places, report, pulse=pulse).play()
+                await Table(spec, places, report, pulse=room.pulse, turnstile=room.turnstile).play()
                 nursery.cancel_scope.cancel()
     except BadSpec as bad:
         stream.close(grpc.StatusCode.INVALID_ARGUMENT, str(bad))

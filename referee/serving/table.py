@@ -18,6 +18,7 @@ from referee.serving.pulse import Pulse
 from referee.serving.seat import Place, Seat
 from referee.serving.spec import Board, MatchSpec
 from referee.serving.starting import get_ready
+from referee.serving.turnstile import OPEN, Turnstile
 from referee.wire.tractor.v1 import bot_pb2 as wire
 
 
@@ -68,11 +69,18 @@ class Table:
     """One match being played."""
 
     def __init__(
-        self, spec: MatchSpec, places: Sequence[Place], report: Callable[[Update], None], *, pulse: Pulse
+        self,
+        spec: MatchSpec,
+        places: Sequence[Place],
+        report: Callable[[Update], None],
+        *,
+        pulse: Pulse,
+        turnstile: Turnstile = OPEN,
     ) -> None:
         self._spec = spec
         self._report = report
         self._pulse = pulse
+        self._turnstile = turnstile
         self._seats = [
             Seat(number, name, place, spec.time, chair)
             for number, (name, place, chair) in enumerate(zip(spec.rules.seat_names, places, spec.chairs, strict=True))
@@ -150,7 +158,8 @@ class Table:
                 await self._gather()
             before = game if self._spec.whole_game and game is not None else board.before
             assert before is not None, "a board that stands alone says what was before it"
-            deal = await DealPlay(self._spec, self._seats, number, board, pulse=self._pulse).play(before)
+            play = DealPlay(self._spec, self._seats, number, board, pulse=self._pulse, turnstile=self._turnstile)
+            deal = await play.play(before)
             self._report(DealOver(board, deal))
             if (end := self._end_after(deal)) is not None:
                 return end

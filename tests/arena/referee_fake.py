@@ -12,6 +12,7 @@ from typing import TypeAlias, TypeVar
 import trio
 
 from arena.config import Cup
+from arena.cores import our_cores
 from arena.events import Event
 from arena.hall import Files
 from arena.identity import cup_entry
@@ -184,6 +185,7 @@ class Rehearsal:
         open_hall = partial(open_local_hall, post=self._post)
         self.run = Run(stock, ledger, self.files, self.display, tables, isolation_here(), open_hall)
 
-    def _post(self, launcher: Launcher) -> PostFake:
+    def _post(self, launcher: Launcher, core: int | None) -> PostFake:
+        assert core is None or core in our_cores()
         self.launcher = launcher
         return self.post
