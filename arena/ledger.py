@@ -1,20 +1,18 @@
-"""The ledger: what was played, kept in one SQLite file so that nothing is lost and nothing counts twice.
+"""The ledger: what was played, kept in a database so that nothing is lost and nothing counts twice.
 
 Every call is synchronous and one transaction; a caller with an event loop makes it in a thread.
 """
 
 from __future__ import annotations
 
-import os
-import sqlite3
+import re
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, update
+from sqlalchemy import Connection, Engine, insert, inspect, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -25,11 +23,14 @@ from arena.ledger_errors import (
     LedgerFull,
     LedgerMissing,
     LedgerTooNew,
+    LedgerUnreachable,
     LedgerUnwritable,
     NotALedger,
     UnsupportedLedger,
-    in_our_words,
 )
+from arena.ledger_stores.postgresql import PostgresqlStore
+from arena.ledger_stores.sqlite import SqliteStore
+from arena.ledger_stores.store import Engines, Store
 from arena.ledger_tables import (
     SCHEMA_VERSION,
     conditions,
@@ -42,7 +43,6 @@ from arena.ledger_tables import (
     submissions,
     write_outcome,
 )
-from arena.locks import held, take
 from arena.matches import Ending, Outcome
 
 __all__ = [
@@ -56,6 +56,7 @@ __all__ = [
     "LedgerMissing",
     "LedgerReader",
     "LedgerTooNew",
+    "LedgerUnreachable",
     "LedgerUnwritable",
     "NotALedger",
     "UnknownCup",
@@ -65,7 +66,7 @@ __all__ = [
     "read_ledger",
 ]
 
-BUSY_TIMEOUT_S = 10.0
+POSTGRESQL = frozenset({"postgres", "postgresql", "postgresql+psycopg"})
 
 
 class UnknownCup(LookupError):
@@ -93,14 +94,15 @@ class CupChanged(Exception):
 class LedgerReader:
     """A ledger to be read. Each call sees one moment of it, whatever is written meanwhile."""
 
-    def __init__(self, engine: Engine, where: str) -> None:
+    def __init__(self, store: Store, engine: Engine) -> None:
+        self._store = store
         self._engine = engine
-        self._where = where
 
     def cup_names(self) -> tuple[str, ...]:
         """All cups, in the order of their names."""
         with self._reading() as connection:
-            return tuple(connection.scalars(select(cups.c.name).order_by(cups.c.name)))
+            # Databases do not agree on the order of letters.
+            return tuple(sorted(connection.scalars(select(cups.c.name))))
 
     def cup(self, name: str) -> CupEntry:
         """The cup *name*.
@@ -122,16 +124,21 @@ class LedgerReader:
     def outcomes(self, cup: str) -> Iterator[Outcome]:
         """Outcomes of *cup* by round, then key."""
         with self._reading() as connection:
-            yield from read_outcomes(connection, cup)
+            # A server would send the whole cup at once.
+            yield from read_outcomes(connection.execution_options(stream_results=True), cup)
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with in_our_words(self._where), self._engine.connect() as connection:
+        with self._store.in_our_words(), self._engine.connect() as connection:
             yield connection
 
 
 class Ledger(LedgerReader):
     """A ledger to be written to; one process at a time has it."""
+
+    def __init__(self, store: Store, engines: Engines) -> None:
+        super().__init__(store, engines.read)
+        self._writer = engines.write
 
     def begin_cup(self, entry: CupEntry) -> CupEntry:
         """Enter a cup, or go on with it; what is stored counts, with the secret of the first time.
@@ -170,8 +177,7 @@ class Ledger(LedgerReader):
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        writer = self._engine.execution_options(begin="IMMEDIATE")
-        with in_our_words(self._where), writer.begin() as connection:
+        with self._store.in_our_words(), self._writer.begin() as connection:
             yield connection
 
 
@@ -188,22 +194,17 @@ def open_ledger(url: str) -> Iterator[Ledger]:
         LedgerBusy: another process has it.
         LedgerError: of another kind, if it cannot be used.
     """
-    path = _sqlite_path(url)
-    with ExitStack() as held:
-        with in_our_words(str(path)):
-            held.enter_context(_locked(path))
-            engine = _engine(f"file:{quote(str(path))}?mode=rwc")
-            held.callback(engine.dispose)
-            event.listen(engine, "connect", _make_durable)
-            with engine.execution_options(begin="IMMEDIATE").begin() as connection:
-                if not inspect(connection).get_table_names():
-                    metadata.create_all(connection)
-                    connection.execute(insert(schema).values(version=SCHEMA_VERSION))
-                if _check_schema(connection, path) < SCHEMA_VERSION:
-                    # All that later versions have is tables of their own, which are empty at first.
-                    metadata.create_all(connection)
-                    connection.execute(update(schema).values(version=SCHEMA_VERSION))
-        yield Ledger(engine, str(path))
+    store = _store(url)
+    with store.open_to_write() as engines:
+        with store.in_our_words(), engines.write.begin() as connection:
+            if not inspect(connection).get_table_names():
+                metadata.create_all(connection)
+                connection.execute(insert(schema).values(version=SCHEMA_VERSION))
+            if _check_schema(connection, store.where) < SCHEMA_VERSION:
+                # All that later versions have is tables of their own, which are empty at first.
+                metadata.create_all(connection)
+                connection.execute(update(schema).values(version=SCHEMA_VERSION))
+        yield Ledger(store, engines)
 
 
 @contextmanager
@@ -214,87 +215,50 @@ def read_ledger(url: str) -> Iterator[LedgerReader]:
         LedgerMissing: there is none.
         LedgerError: of another kind, if it cannot be used.
     """
-    path = _sqlite_path(url)
-    if not path.exists():
-        raise LedgerMissing(str(path), "there is no ledger", "run the cup first, or name another file")
-    with ExitStack() as held:
-        with in_our_words(str(path)):
-            engine = _engine(f"file:{quote(str(path))}?mode=ro{_as_it_lies(path)}")
-            held.callback(engine.dispose)
-            with engine.connect() as connection:
-                _check_schema(connection, path)
-        yield LedgerReader(engine, str(path))
+    store = _store(url)
+    with store.open_to_read() as engine:
+        with store.in_our_words(), engine.connect() as connection:
+            if not inspect(connection).get_table_names():
+                raise LedgerMissing(store.where, "there is no ledger yet", "run the cup first, or name another one")
+            _check_schema(connection, store.where)
+        yield LedgerReader(store, engine)
 
 
-# --- SQLite
+def _store(url: str) -> Store:
+    """The database that *url* names.
 
-
-def _sqlite_path(url: str) -> Path:
+    Raises:
+        UnsupportedLedger: none that can be a ledger.
+    """
+    remedy = "write sqlite:///FILE or postgresql://USER@HOST/DATABASE"
     try:
         parts = make_url(url)
-    except ArgumentError:
-        raise UnsupportedLedger(url, "this is no URL of a database", "write sqlite:///FILE") from None
-    if parts.get_backend_name() != "sqlite" or parts.database in {None, "", ":memory:"} or parts.query:
-        raise UnsupportedLedger(
-            parts.render_as_string(), "only SQLite files can be ledgers so far", "write sqlite:///FILE"
-        )
-    return Path(str(parts.database))
+    except (ArgumentError, ValueError):
+        what = "this is no URL of a database"
+        if "@" in url:
+            remedy += "; in a password, / is written %2F, : %3A and @ %40"
+        raise UnsupportedLedger(_without_password(url), what, remedy) from None
+    if parts.drivername in POSTGRESQL:
+        return PostgresqlStore(parts)
+    if parts.drivername != "sqlite" or parts.database in {None, "", ":memory:"} or parts.query:
+        what = "only an SQLite file or a PostgreSQL database can be a ledger"
+        raise UnsupportedLedger(_without_password(url), what, remedy)
+    return SqliteStore(Path(str(parts.database)))
 
 
-def _engine(file_uri: str) -> Engine:
-    def connect() -> sqlite3.Connection:
-        return sqlite3.connect(
-            file_uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
-        )
-
-    engine = create_engine("sqlite://", creator=connect)
-    event.listen(engine, "begin", _begin)
-    return engine
+def _without_password(url: str) -> str:
+    """What is like a URL, without what may be a password in it."""
+    return re.sub(r"(?i)(password=)[^&]*", r"\1***", re.sub(r"(//[^/:@]*):.*@", r"\1:***@", url))
 
 
-def _begin(connection: Connection) -> None:
-    # The driver would begin a transaction only before the first write, and reads of several tables would not agree.
-    # A writer takes its turn at once: a reader that turns writer can be refused without waiting.
-    connection.exec_driver_sql(f"BEGIN {connection.get_execution_options().get('begin', 'DEFERRED')}")
-
-
-def _make_durable(connection: sqlite3.Connection, _: object) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-
-
-def _as_it_lies(path: Path) -> str:
-    """What lets SQLite read a ledger from a folder where it can make no files of its own.
-
-    Without a write-ahead log nobody has it open and the file holds everything.
-    """
-    has_log = path.with_name(f"{path.name}-wal").exists()
-    return "" if has_log or os.access(path.parent, os.W_OK, effective_ids=True) else "&immutable=1"
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    """Hold the lock beside *path*. The kernel lets it go when this process dies, however it dies."""
-    lock = take(path.with_name(f"{path.name}-lock"), waits=False)
-    if lock is None:
-        raise LedgerBusy(
-            str(path),
-            "another process is writing to this ledger",
-            "wait until it has ended, or name another file with --ledger",
-        )
-    with held(lock):
-        yield
-
-
-def _check_schema(connection: Connection, path: Path) -> int:
+def _check_schema(connection: Connection, where: str) -> int:
     """The version of a ledger's tables, which is one that is known here."""
     if schema.name not in inspect(connection).get_table_names():
-        raise NotALedger(str(path), "this is a database, but no ledger", "name another file")
+        raise NotALedger(where, "this is a database, but no ledger", "name another one")
     version: int | None = connection.scalar(select(schema.c.version))
     if version is None or not 1 <= version <= SCHEMA_VERSION:
         raise LedgerTooNew(
-            str(path),
+            where,
             f"its tables are of version {version}, and this program knows versions up to {SCHEMA_VERSION}",
             "use the version of tractor-arena that wrote it, or a later one",
         )

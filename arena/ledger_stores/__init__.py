@@ -1,0 +1,1 @@
+"""Databases that can hold a ledger. What is in it, and what it means, is `arena.ledger`'s."""

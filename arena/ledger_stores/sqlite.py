@@ -1,0 +1,165 @@
+"""A ledger in an SQLite file: one writer by a lock beside it, durable by a write-ahead log that is synced."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from arena.ledger_errors import (
+    LedgerBusy,
+    LedgerError,
+    LedgerFull,
+    LedgerMissing,
+    LedgerUnwritable,
+    NotALedger,
+)
+from arena.ledger_stores.store import Engines
+from arena.locks import held, take
+
+BUSY_TIMEOUT_S = 10.0
+
+MAKE_ROOM = "make room and run the same command again"
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteStore:
+    """The SQLite file at *path*."""
+
+    path: Path
+
+    @property
+    def where(self) -> str:
+        """The path."""
+        return str(self.path)
+
+    @contextmanager
+    def open_to_write(self) -> Iterator[Engines]:
+        """The file, made if there is none, and locked."""
+        with ExitStack() as opened:
+            with self.in_our_words():
+                opened.enter_context(_locked(self.path))
+                engine = _engine(f"file:{quote(self.where)}?mode=rwc")
+                opened.callback(engine.dispose)
+                event.listen(engine, "connect", _make_durable)
+            yield Engines(read=engine, write=engine.execution_options(begin="IMMEDIATE"))
+
+    @contextmanager
+    def open_to_read(self) -> Iterator[Engine]:
+        """The file, which nothing is written to."""
+        if not self.path.exists():
+            raise LedgerMissing(self.where, "there is no ledger", "run the cup first, or name another file")
+        engine = _engine(f"file:{quote(self.where)}?mode=ro{_as_it_lies(self.path)}")
+        try:
+            yield engine
+        finally:
+            engine.dispose()
+
+    @contextmanager
+    def in_our_words(self) -> Iterator[None]:
+        """Turn what SQLite or the disk refuses into errors that say what to do."""
+        try:
+            yield
+        except (DBAPIError, sqlite3.Error) as error:
+            found = _translated(self.where, error.orig if isinstance(error, DBAPIError) else error)
+            if found is None:
+                raise
+            raise found from error
+        except OSError as error:
+            if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+                raise LedgerFull(self.where, "the disk is full", MAKE_ROOM) from error
+            raise LedgerUnwritable(
+                self.where,
+                f"it cannot be opened for writing ({error.strerror})",
+                "check that its folder exists and is writable",
+            ) from error
+
+
+def _engine(file_uri: str) -> Engine:
+    def connect() -> sqlite3.Connection:
+        return sqlite3.connect(
+            file_uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+        )
+
+    # What a cup is drawn from stays out of every error.
+    engine = create_engine("sqlite://", creator=connect, hide_parameters=True)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _begin(connection: Connection) -> None:
+    # The driver would begin a transaction only before the first write, and reads of several tables would not agree.
+    # A writer takes its turn at once: a reader that turns writer can be refused without waiting.
+    connection.exec_driver_sql(f"BEGIN {connection.get_execution_options().get('begin', 'DEFERRED')}")
+
+
+def _make_durable(connection: sqlite3.Connection, _: object) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _as_it_lies(path: Path) -> str:
+    """What lets SQLite read a ledger from a folder where it can make no files of its own.
+
+    Without a write-ahead log nobody has it open and the file holds everything.
+    """
+    has_log = path.with_name(f"{path.name}-wal").exists()
+    return "" if has_log or os.access(path.parent, os.W_OK, effective_ids=True) else "&immutable=1"
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold the lock beside *path*. The kernel lets it go when this process dies, however it dies."""
+    place = path.with_name(f"{path.name}-lock")
+    lock = take(place, waits=False)
+    if lock is None:
+        raise LedgerBusy(
+            str(path),
+            f"another process{_named_in(place)} is writing to this ledger",
+            "wait until it has ended, or name another file with --ledger",
+        )
+    with held(lock):
+        # For the sentence above alone, and a full disk has no room for it.
+        with suppress(OSError):
+            os.ftruncate(lock, 0)
+            os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+        yield
+
+
+def _named_in(lock: Path) -> str:
+    """Who has a lock, if it says so."""
+    try:
+        number = lock.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""
+    return f" ({number})" if number.isdigit() else ""
+
+
+def _translated(where: str, error: BaseException | None) -> LedgerError | None:
+    if not isinstance(error, sqlite3.Error):
+        return None
+    name = getattr(error, "sqlite_errorname", "") or ""
+    match name.split("_")[1:2]:
+        case ["FULL"]:
+            return LedgerFull(where, "the disk is full", MAKE_ROOM)
+        case ["READONLY"]:
+            return LedgerUnwritable(where, "it cannot be written to", "check its permissions and those of its folder")
+        case ["CANTOPEN" | "PERM" | "AUTH"]:
+            return LedgerUnwritable(where, "it cannot be opened", "check its permissions and those of its folder")
+        case ["IOERR"]:
+            return LedgerUnwritable(where, f"the disk refused it ({error})", "check the disk and run the command again")
+        case ["NOTADB" | "CORRUPT"]:
+            return NotALedger(where, f"this is no ledger, or a damaged one ({error})", "name another file")
+        case ["BUSY" | "LOCKED"]:
+            return LedgerBusy(where, "another program holds it locked", "end that program and run the command again")
+        case _:
+            return None
