@@ -110,8 +110,8 @@ def fit_gains(
     tables = _tables(ordered, names)
 
     design = tables.design()
-    rated = largest_group(comparable_groups(csr_array(design)))
-    basis = row_space(csr_array(design))[0]
+    basis, left_open = row_space(design)
+    rated = largest_group(comparable_groups(left_open))
     inverse = inverse_on(basis, design)
     contrasts = np.eye(len(names)) - rated / max(1, rated.sum())
     strength = inverse @ tables.by_entrant(tables.gains)

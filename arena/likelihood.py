@@ -5,9 +5,11 @@ from __future__ import annotations
 from math import log
 
 import numpy as np
+from scipy.sparse import csr_array
 from scipy.special import expit
 
-from arena.matchups import Facts, Floats, Sparse, Tally, gram, product, row_space
+from arena.matchups import Facts, Floats, Sparse, Squares, product, row_space
+from arena.tally import Tally
 
 SLOPE = log(10) / 400
 """Log-odds of winning per Elo of difference."""
@@ -17,21 +19,22 @@ _MOST_STEPS = 200
 _SETTLED = 1e-9  # Elo
 
 
-def most_likely(tally: Tally, is_finite: Facts, penalty_sd: float | None) -> Floats:
+def most_likely(tally: Tally, squared: Squares, is_finite: Facts, penalty_sd: float | None) -> Floats:
     """Ratings of greatest penalised likelihood; without a penalty, from the matchups of finite odds alone."""
     kept = np.flatnonzero(is_finite) if penalty_sd is None else np.arange(is_finite.size)
-    rows = tally.matchups[kept]
+    rows, squared = tally.matchups[kept], squared[kept]
+    turned = csr_array(rows.T)
     counts = tally.by_matchup(tally.line_counts)[kept]
     scores = tally.by_matchup(tally.line_scores)[kept]
     entrant_count = len(tally.entrants)
-    basis = _basis(rows, penalty_sd)
+    basis = _basis(squared, np.ones(kept.shape), penalty_sd)
     weight = _weight(penalty_sd)
 
     strength = np.zeros(entrant_count)
     for _ in range(_MOST_STEPS):
         expected = expit(SLOPE * product(rows, strength))
-        slope = SLOPE * product(rows.T.tocsr(), scores - counts * expected) - weight * strength
-        curvature = _information(rows, counts, expected) + weight * np.eye(entrant_count)
+        slope = SLOPE * product(turned, scores - counts * expected) - weight * strength
+        curvature = _information(squared, counts, expected) + weight * np.eye(entrant_count)
         step = basis @ np.linalg.solve(basis.T @ curvature @ basis, basis.T @ slope)
         if np.max(np.abs(step), initial=0.0) < _SETTLED:
             return np.asarray(strength + step, dtype=np.float64)
@@ -43,18 +46,20 @@ def most_likely(tally: Tally, is_finite: Facts, penalty_sd: float | None) -> Flo
     raise ArithmeticError(f"the fit of {entrant_count} entrants over {int(counts.sum())} results does not settle")
 
 
-def variances(tally: Tally, strength: Floats, is_finite: Facts, penalty_sd: float | None) -> tuple[Floats, Floats]:
+def variances(
+    tally: Tally, squared: Squares, strength: Floats, is_finite: Facts, penalty_sd: float | None
+) -> tuple[Floats, Floats]:
     """Variance of the ratings by the sandwich estimator clustered on the shuffle, and by the information matrix.
 
     The penalty is in the filling as in the bread: it counts as one observation of each rating. So the interval of an
     entrant with hardly a result is as wide as the penalty, not as narrow as the little there is to contradict it.
     """
     counted = is_finite.astype(np.float64) if penalty_sd is None else np.ones(is_finite.shape)
-    basis = _basis(tally.matchups[np.flatnonzero(counted)], penalty_sd)
+    basis = _basis(squared, counted, penalty_sd)
     penalty = _weight(penalty_sd) * np.eye(len(tally.entrants))
     expected = expit(SLOPE * product(tally.matchups, strength))
     counts = tally.by_matchup(tally.line_counts) * counted
-    bread = inverse_on(basis, _information(tally.matchups, counts, expected) + penalty)
+    bread = inverse_on(basis, _information(squared, counts, expected) + penalty)
     surprise = tally.line_scores - tally.line_counts * expected[tally.line_matchups]
     pulls = small_sample(tally) * tally.spread_by_shuffle(SLOPE * surprise * counted[tally.line_matchups])
     return np.asarray(bread @ (pulls + penalty) @ bread, dtype=np.float64), bread
@@ -86,13 +91,13 @@ def _weight(penalty_sd: float | None) -> float:
     return 0.0 if penalty_sd is None else 1.0 / penalty_sd**2
 
 
-def _basis(rows: Sparse, penalty_sd: float | None) -> Floats:
-    """What is to be determined: all ratings with a penalty, else what the rows tell."""
-    return row_space(rows)[0] if penalty_sd is None else np.eye(rows.shape[1])
+def _basis(squared: Squares, counted: Floats, penalty_sd: float | None) -> Floats:
+    """What is to be determined: all ratings with a penalty, else what the rows that are counted tell."""
+    return row_space(squared.total(counted))[0] if penalty_sd is None else np.eye(squared.size)
 
 
-def _information(rows: Sparse, counts: Floats, expected: Floats) -> Floats:
-    return gram(rows, SLOPE**2 * counts * expected * (1 - expected))
+def _information(squared: Squares, counts: Floats, expected: Floats) -> Floats:
+    return squared.total(SLOPE**2 * counts * expected * (1 - expected))
 
 
 def _log_likelihood(rows: Sparse, counts: Floats, scores: Floats, strength: Floats, weight: float) -> float:

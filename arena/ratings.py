@@ -31,17 +31,16 @@ from arena.matchups import (
     Facts,
     Floats,
     Indices,
-    RatedResult,
-    Tally,
-    add_up,
+    Squares,
     comparable_groups,
     connected_groups,
-    gram,
     largest_group,
     product,
     row_space,
     rows_with_finite_odds,
+    squares,
 )
+from arena.tally import RatedResult, Results, Tally, add_up
 
 __all__ = [
     "Anchor",
@@ -50,6 +49,7 @@ __all__ = [
     "Fit",
     "LevelsEstimate",
     "RatedResult",
+    "Results",
     "Status",
     "fit",
     "perfect_score_bound",
@@ -125,7 +125,7 @@ def perfect_score_bound(result_count: int) -> float:
 
 
 def fit(
-    results: Iterable[RatedResult],
+    results: Results | Iterable[RatedResult],
     *,
     penalty_sd: float | None = PENALTY_SD,
     anchor: Anchor | None = None,
@@ -140,7 +140,7 @@ def fit(
         entrants: more names, which may have no results.
 
     Raises:
-        ValueError: the anchor is no entrant, or a result is not as `RatedResult` says.
+        ValueError: the anchor is no entrant, or the results are not as `add_up` asks for.
     """
     tally = add_up(results, entrants)
     if anchor is not None and anchor.name not in tally.entrants:
@@ -148,26 +148,30 @@ def fit(
     if penalty_sd is not None and not penalty_sd > 0:
         raise ValueError(f"the penalty's standard deviation must be positive, got {penalty_sd!r}")
     counts, scores = tally.by_matchup(tally.line_counts), tally.by_matchup(tally.line_scores)
-    is_finite = rows_with_finite_odds(tally.matchups, counts, scores)
-    finite_groups = comparable_groups(tally.matchups[np.flatnonzero(is_finite)])
-    design_groups = comparable_groups(tally.matchups)
+    squared = squares(tally.matchups)
+    is_finite = rows_with_finite_odds(tally.matchups, squared, counts, scores)
+    determined, left_open = row_space(squared.total(np.ones(counts.shape)))
+    design_groups = comparable_groups(left_open)
+    if not is_finite.all():
+        _, left_open = row_space(squared.total(is_finite.astype(np.float64)))
+    finite_groups = comparable_groups(left_open)
 
     in_design = _reference(design_groups, tally, anchor)
     in_finite = _reference(finite_groups, tally, anchor)
     rated = in_finite if penalty_sd is None else in_design
-    statuses = _statuses(tally, in_design, in_finite)
+    statuses = _statuses(tally, squared, in_design, in_finite)
     gauge = _gauge(rated, tally, anchor)
 
-    strength = most_likely(tally, is_finite, penalty_sd)
+    strength = most_likely(tally, squared, is_finite, penalty_sd)
     ratings = np.where(rated, strength - gauge @ strength + (anchor.rating if anchor else 0.0), np.nan)
-    sandwich, information = variances(tally, strength, is_finite, penalty_sd)
+    sandwich, information = variances(tally, squared, strength, is_finite, penalty_sd)
     shuffles = tally.shuffles_met()
     is_few = shuffles < FEW_SHUFFLES
     errors = _errors(tally, sandwich, information, gauge, is_cautious=is_few | ~in_finite)
     fewer = np.minimum(shuffles[:, np.newaxis], shuffles)
     difference_errors = where_told(np.where(rated[:, np.newaxis] & rated, errors.of_differences, np.nan), fewer)
     best, worst = rank_ranges(ratings, difference_errors, freedom(fewer))
-    levels = _levels(tally, in_design, shuffles)
+    levels = _levels(tally, squared, determined, in_design, shuffles)
     # An anchor is one side of every rating.
     telling = shuffles if anchor is None else fewer[tally.entrants.index(anchor.name)]
     rating_errors, quantiles = where_told(errors.of_ratings, telling), quantiles_of(telling)
@@ -193,7 +197,7 @@ def fit(
         penalty_sd=penalty_sd,
         result_count=int(tally.line_counts.sum()),
         shuffle_count=tally.shuffle_count,
-        rank=row_space(tally.matchups)[0].shape[1],
+        rank=determined.shape[1],
         ratings=ratings,
         difference_errors=difference_errors,
         information_errors=np.where(rated, errors.if_independent, np.nan),
@@ -221,13 +225,13 @@ def _gauge(rated: Facts, tally: Tally, anchor: Anchor | None) -> Floats:
     return gauge
 
 
-def _statuses(tally: Tally, in_design: Facts, in_finite: Facts) -> tuple[Status, ...]:
-    connected = connected_groups(tally.matchups)
+def _statuses(tally: Tally, squared: Squares, in_design: Facts, in_finite: Facts) -> tuple[Status, ...]:
+    connected = connected_groups(squared.touching())
+    tables = np.bincount(tally.matchups.indices, minlength=len(tally.entrants))
     main_connected = set(connected[in_design].tolist()) or _main_connected(connected)
     statuses = []
     for index, name in enumerate(tally.entrants):
-        has_tables = tally.matchups[:, [index]].nnz > 0
-        match (has_tables, bool(in_design[index]), bool(in_finite[index])):
+        match (bool(tables[index]), bool(in_design[index]), bool(in_finite[index])):
             case (False, _, _):
                 statuses.append(Status.NO_RESULTS)
             case (_, True, True):
@@ -280,11 +284,16 @@ def _errors(tally: Tally, sandwich: Floats, information: Floats, gauge: Floats, 
     )
 
 
-def _levels(tally: Tally, rated: Facts, shuffles: Indices) -> tuple[LevelsEstimate | None, ...]:
-    """Least squares of the mean margins of each matchup on each shuffle, with errors clustered on the shuffle."""
+def _levels(
+    tally: Tally, squared: Squares, basis: Floats, rated: Facts, shuffles: Indices
+) -> tuple[LevelsEstimate | None, ...]:
+    """Least squares of the mean margins of each matchup on each shuffle, with errors clustered on the shuffle.
+
+    Args:
+        basis: what the matchups determine.
+    """
     line_count = tally.line_matchups.size
-    basis = row_space(tally.matchups)[0]
-    inverse = inverse_on(basis, gram(tally.matchups, tally.by_matchup(np.ones(line_count))))
+    inverse = inverse_on(basis, squared.total(tally.by_matchup(np.ones(line_count))))
     means = tally.line_margins / tally.line_counts
     gains = inverse @ product(tally.matchups.T.tocsr(), tally.by_matchup(means))
     left = means - product(tally.matchups, gains)[tally.line_matchups]
