@@ -27,6 +27,22 @@ class Starter(StrEnum):
     BID = "bid"
 
 
+class Schedule(StrEnum):
+    """Who meets whom in a stage, where its format leaves a choice.
+
+    Attributes:
+        WHIST: cycles in which everyone partners, and opposes, everyone equally often.
+        EVERY_TABLE: every four, or six, in all ways to form sides.
+        ROUND_ROBIN: every two.
+        SWISS: a few rounds for everyone, then for the better half, and so on.
+    """
+
+    WHIST = "whist"
+    EVERY_TABLE = "every-table"
+    ROUND_ROBIN = "round-robin"
+    SWISS = "swiss"
+
+
 class CupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``[cup]``."""
 
@@ -35,7 +51,13 @@ class CupTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StageTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[[stage]]``."""
+    """``[[stage]]``.
+
+    Attributes:
+        seatings: of each deck at a table, for ``individual``.
+        rounds: of a phase, for Swiss schedules.
+        newcomers: names of bots, for ``gauntlet``.
+    """
 
     format: Format
     deals: Count | None = None
@@ -44,6 +66,10 @@ class StageTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deals_per_game: Annotated[int, Meta(ge=1, le=1000)] | None = None
     duplicate: bool = True
     starter: Starter | None = None
+    schedule: Schedule | None = None
+    seatings: Annotated[int, Meta(ge=1, le=24)] | None = None
+    rounds: Annotated[int, Meta(ge=1, le=100)] | None = None
+    newcomers: Annotated[list[Annotated[str, Meta(min_length=1, max_length=40)]], Meta(min_length=1)] | None = None
 
 
 LAG_ALLOWANCE_S = 0.5
@@ -116,6 +142,18 @@ class RunTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pin: bool = True
 
 
+class RatingsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[ratings]``: what changes no result, and what ratings are measured from.
+
+    Attributes:
+        anchor: name of the bot whose rating is given; without one, ratings sum to zero.
+        anchor_rating: Elo; 0 unless it is given.
+    """
+
+    anchor: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    anchor_rating: Annotated[float, Meta(ge=-10_000, le=10_000)] | None = None
+
+
 class BotTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``[[bot]]``: a command, or an entrant that was submitted.
 
@@ -145,6 +183,7 @@ class CupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     time: TimeTable = TimeTable()
     faults: FaultPolicy = FaultPolicy()
     run: RunTable = RunTable()
+    ratings: RatingsTable = RatingsTable()
 
 
 def decode(text: str) -> CupFile:
@@ -167,9 +206,10 @@ FORM = Form(
         "time": TimeTable,
         "faults": FaultPolicy,
         "run": RunTable,
+        "ratings": RatingsTable,
         "bot": BotTable,
     },
     lists=frozenset({"stage", "bot"}),
-    choices={"format": Format, "starter": Starter},
+    choices={"format": Format, "starter": Starter, "schedule": Schedule},
     patterns={"name": "1 to 64 letters, digits and . _ - and begin with a letter or digit"},
 )

@@ -1,10 +1,10 @@
 """What deals and games at a table count for, and what a fault costs (docs/cups.md, faults).
 
-A deal or game that a fault lost is lost by the seat whose fault came first, by the widest margin. With `pairs` it is a
-result like any other: both seats of a side are one entrant's. With `individual` three others would pay or profit for
-what they had no hand in: it is charged to the offender alone and not rated; so it is with `friends`, whose results are
-made in `arena.friends_results`. A deal in which nobody bids with any of its decks (B7), or a game that begins so,
-counts for nobody.
+A deal or game that a fault lost is lost by the seat whose fault came first, by the widest margin. With `pairs` and
+`gauntlet` it is a result like any other: all seats of a side are one entrant's. With `individual` three others would
+pay or profit for what they had no hand in: it is charged to the offender alone and not rated; so it is with `friends`,
+whose results are made in `arena.friends_results`. A deal in which nobody bids with any of its decks (B7), or a game
+that begins so, counts for nobody.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def deal_result(deal: DealPlayed, format_: Format, rules: Ruleset) -> Result:
         margin=margin,
         declarers=declarers,
         points=None if deal.is_thrown_in else deal.opponents_points,
-        rated=offender is None or format_ is Format.PAIRS,
+        rated=offender is None or format_.is_bot_against_bot,
         lost_by=offender,
     )
 
@@ -62,7 +62,7 @@ def game_result(game: int, last: DealPlayed, format_: Format, rules: Ruleset) ->
         margin=margin,
         declarers=None,
         points=None,
-        rated=offender is None or format_ is Format.PAIRS,
+        rated=offender is None or format_.is_bot_against_bot,
         lost_by=offender,
     )
 

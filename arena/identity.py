@@ -9,11 +9,12 @@ import msgspec
 
 from arena.config import DEALS_PER_GAME, Cup, Stage
 from arena.confinement import Tier
+from arena.cup_file import Schedule
 from arena.cup_rules import RULES_KEY, in_words, options_of
 from arena.deals import commitment, new_secret, secret_of_seed
 from arena.entrants import HASH_DIGITS, Entrant, Remote
 from arena.entries import CupEntry, EntrantEntry
-from arena.matches import Unit
+from arena.matches import Format, Unit
 from referee.rules.options import Options, canonical_text, differences, rules_id
 
 REMOTE_TIMES = frozenset({"lag_allowance_s", "resume_within_s"})
@@ -52,7 +53,7 @@ def changes(stored: CupEntry, offered: CupEntry) -> tuple[str, ...]:
     before, now = _flat(stored.config), _flat(offered.config)
     found = _game_changes(options_of(stored), options_of(offered))
     found += [
-        f"{key} was {_written(before, key)} and is {_written(now, key)}"
+        f"{key} was {_written(before, key)} and is {_written(now, key)}{_remedy(key, before, now)}"
         for key in sorted((before.keys() | now.keys()) - {RULES_KEY})
         if before.get(key) != now.get(key)
     ]
@@ -107,7 +108,8 @@ def _game_changes(before: Options | None, now: Options | None) -> list[str]:
 def _config(cup: Cup) -> str:
     """All that decides what is played and what it counts for.
 
-    How many deals a stage has is left out, so that a cup can be made longer, and commands, which may move.
+    How many deals a stage has is left out, so that a cup can be made longer, and commands, which may move. Where a
+    stage is Swiss it is not: who goes on depends on all that was played before.
     """
     decisive = {
         "cup.seed": None if cup.seed is None else commitment(secret_of_seed(cup.seed)),
@@ -115,7 +117,7 @@ def _config(cup: Cup) -> str:
         **{f"time.{key}": value for key, value in _times(cup).items()},
         "faults.strikes_allowed": cup.faults.strikes_allowed,
         "faults.deals_lost_allowed": cup.faults.deals_lost_allowed,
-        **{f"stage ({stage.format} by {stage.unit})": _stage_terms(stage) for stage in cup.stages},
+        **{f"stage ({stage.format} by {stage.unit})": _stage_terms(cup, stage) for stage in cup.stages},
     }
     return msgspec.json.encode(decisive, order="sorted").decode()
 
@@ -141,12 +143,39 @@ def _remote_conditions(cup: Cup) -> tuple[tuple[str, str], ...]:
     return (("Remote", f"{', '.join(names)}, played from elsewhere: {lag}; {resume}"),)
 
 
-def _stage_terms(stage: Stage) -> str:
+def _stage_terms(cup: Cup, stage: Stage) -> str:
     duplicate = "duplicate" if stage.is_duplicate else "not duplicate"
+    count = f", {stage.count} {stage.unit}" if any(each.is_swiss for each in cup.stages) else ""
     if stage.unit is Unit.GAMES:
         length = "" if stage.deals_per_game == DEALS_PER_GAME else f", at most {stage.deals_per_game} deals a game"
-        return f"{duplicate}{length}"
-    return f"{duplicate}, {stage.deals_per_match} deals a match, starter {stage.starter}"
+        return f"{_schedule_terms(stage)}{duplicate}{length}{count}"
+    return f"{_schedule_terms(stage)}{duplicate}, {stage.deals_per_match} deals a match, starter {stage.starter}{count}"
+
+
+def _schedule_terms(stage: Stage) -> str:
+    """Who meets whom; nothing where that is as it was before there was a choice, so that cups of then go on."""
+    seatings = (
+        f"{stage.seatings} seatings of a deck, " if stage.format is Format.INDIVIDUAL and stage.is_duplicate else ""
+    )
+    match stage.schedule:
+        case Schedule.WHIST:
+            return f"{_WHIST}, {seatings}"
+        case Schedule.SWISS:
+            return f"swiss, {stage.rounds_per_phase} rounds a phase, {seatings}"
+        case None if stage.newcomers:
+            return f"newcomers {', '.join(json.dumps(name, ensure_ascii=False) for name in stage.newcomers)}, "
+        case Schedule.ROUND_ROBIN | Schedule.EVERY_TABLE | None:
+            return ""
+
+
+_WHIST = "whist"
+
+
+def _remedy(key: str, before: dict[str, object], now: dict[str, object]) -> str:
+    """How to go on with a stage that was begun when every four met, and nothing else could be chosen."""
+    was, is_ = (str(config.get(key, "")) for config in (before, now))
+    is_older = key.startswith(f"stage ({Format.INDIVIDUAL} ") and was.startswith(("duplicate", "not duplicate"))
+    return ' (write schedule = "every-table" to go on as before)' if is_older and is_.startswith(_WHIST) else ""
 
 
 def _flat(config: str) -> dict[str, object]:
@@ -172,6 +201,6 @@ def _conditions(cup: Cup, tier: Tier | None) -> tuple[tuple[str, str], ...]:
             f"allowed are {cup.faults.strikes_allowed} strikes in a deal, {cup.faults.deals_lost_allowed} lost deals",
         ),
         *_remote_conditions(cup),
-        *((f"{stage.format} by {stage.unit}".capitalize(), _stage_terms(stage)) for stage in cup.stages),
+        *((f"{stage.format} by {stage.unit}".capitalize(), _stage_terms(cup, stage)) for stage in cup.stages),
         ("Isolation", _ISOLATION[tier]),
     )

@@ -13,7 +13,7 @@ from arena.cup_rules import in_words, options_of
 from arena.entries import CupEntry, EntrantEntry
 from arena.estimates import FEWEST_SHUFFLES, Estimate, Estimates, LevelsEstimate, Status, settled
 from arena.matches import Format, Unit
-from arena.ratings import Fit
+from arena.ratings import Anchor, Fit
 from arena.standings import Meeting, PartUse, Row, Section, Share, Standings
 
 FORMAT = "tractor-arena/leaderboard/1"
@@ -152,6 +152,7 @@ class Leaderboard:
         begun: when the cup was begun, ISO 8601.
         commitment: SHA-256 of the secret, hex.
         secret: hex; None until the cup is complete.
+        anchor: whose rating was fixed, and at what; None if nobody's was.
     """
 
     format: str
@@ -164,10 +165,11 @@ class Leaderboard:
     conditions: tuple[Condition, ...]
     match_count: int
     sections: tuple[SectionPart, ...]
+    anchor: Anchor | None = None
 
 
-def leaderboard(entry: CupEntry, standings: Standings, progress: Progress) -> Leaderboard:
-    """The document of *standings*, all numbers to nine digits after the point."""
+def leaderboard(entry: CupEntry, standings: Standings, progress: Progress, anchor: Anchor | None = None) -> Leaderboard:
+    """The document of *standings*, which have this *anchor*; all numbers to nine digits after the point."""
     sections = tuple(_section(section) for section in standings.sections)
     return Leaderboard(
         format=FORMAT,
@@ -180,6 +182,7 @@ def leaderboard(entry: CupEntry, standings: Standings, progress: Progress) -> Le
         conditions=(*_game(entry), *(Condition(label, text) for label, text in entry.conditions)),
         match_count=sum(section.match_count for section in sections),
         sections=sections,
+        anchor=anchor,
     )
 
 
@@ -201,7 +204,12 @@ def unit_noun(unit: Unit, count: int = 1) -> str:
     return noun if count == 1 else f"{noun}s"
 
 
-_MEETINGS = {Format.PAIRS: "against", Format.INDIVIDUAL: "partner", Format.FRIENDS: "together"}
+_MEETINGS = {
+    Format.PAIRS: "against",
+    Format.INDIVIDUAL: "partner",
+    Format.FRIENDS: "together",
+    Format.GAUNTLET: "against",
+}
 
 
 def _section(section: Section) -> SectionPart:
@@ -282,7 +290,7 @@ def _notes(row: Row, section: Section) -> tuple[str, ...]:
         notes.append(f"Too few {what} for an interval.")
     if row.levels_disagree:
         notes.append(f"Rating and levels per {noun} point different ways.")
-    if row.fault_losses and section.format is not Format.PAIRS:
+    if row.fault_losses and not section.format.is_bot_against_bot:
         lost = f"{row.fault_losses} {unit_noun(section.unit, row.fault_losses)}"
         notes.append(f"Lost {lost} by its own faults, which no rating counts.")
     return tuple(notes)

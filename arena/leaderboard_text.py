@@ -125,6 +125,8 @@ def explanation(section: SectionPart) -> str:
     match section.format:
         case Format.PAIRS:
             return "Two copies of one entrant play against two copies of another."
+        case Format.GAUNTLET:
+            return "Two copies of a newcomer play against two copies of each of the others, which do not meet."
         case Format.INDIVIDUAL:
             return "Different entrants at a table, in all ways to form two sides: each with every other as partner."
         case Format.FRIENDS:

@@ -13,6 +13,12 @@ class Format(StrEnum):
     PAIRS = "pairs"
     INDIVIDUAL = "individual"
     FRIENDS = "friends"
+    GAUNTLET = "gauntlet"
+
+    @property
+    def is_bot_against_bot(self) -> bool:
+        """Whether all seats of a side are the same bot."""
+        return self in {Format.PAIRS, Format.GAUNTLET}
 
 
 class Unit(StrEnum):

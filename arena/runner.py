@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 
 import trio
@@ -18,6 +18,7 @@ from arena.local_hall import open_local_hall
 from arena.matches import Match, Unit
 from arena.progress import Display
 from arena.sandbox.isolation import Isolation
+from arena.schedule import wave, wave_count
 from arena.stock import Stock
 from arena.waiting import WaitingList
 
@@ -81,7 +82,6 @@ class Run:
 
     async def _play_all(self) -> None:
         stock = self.stock
-        waiting = WaitingList(stock.pending(), stock.cup.entrants)
         occasion = Occasion(
             cup=stock.cup,
             secret=stock.entry.secret,
@@ -92,9 +92,26 @@ class Run:
             listen=self.display.listen,
             pin=stock.cup.pin,
         )
-        async with self.open_hall(occasion) as hall, trio.open_nursery() as tables:
-            for _ in range(self.tables):
-                tables.start_soon(self.sit_at_table, waiting, hall)
+        async with self.open_hall(occasion) as hall:
+            pending: Iterator[Match] | None = stock.pending()
+            while pending is not None:
+                waiting = WaitingList(pending, stock.cup.entrants)
+                async with trio.open_nursery() as tables:
+                    for _ in range(self.tables):
+                        tables.start_soon(self.sit_at_table, waiting, hall)
+                stock, pending = await self._next_wave(stock)
+
+    async def _next_wave(self, stock: Stock) -> tuple[Stock, Iterator[Match] | None]:
+        """The cup once a wave is over, and the matches of the next; None if there is none."""
+        cup, number = stock.cup, len(stock.draws)
+        if number == wave_count(cup):
+            return stock, None
+        outcomes = self.ledger.outcomes(cup.name)
+        stock = await trio.to_thread.run_sync(stock.drawn_anew, outcomes)
+        if len(stock.draws) == number:
+            # A match counted for nothing and has to be played again.
+            return stock, None
+        return stock, wave(cup, stock.entry.secret, number, stock.draws[number])
 
     async def sit_at_table(self, waiting: WaitingList, hall: Hall) -> None:
         """Play one match after another, as long as there are any."""

@@ -1,28 +1,35 @@
 """Who plays whom on which deals: every match of a cup, in the order in which to play them.
 
-The deals of a stage are cut into blocks. Round n of a stage plays its block n for everyone, so that standings in the
-middle of a cup compare like with like; the rounds of several stages are played side by side.
+Who goes on in Swiss stages is drawn from the results so far, in the same way whenever it is asked for: a wave is over
+when each of its matches is stored, or void because an entrant is out, and what is drawn then counts the results of this
+wave and those before it alone.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from heapq import merge
-from itertools import combinations
-from math import ceil, gcd
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
-import msgspec
+from arena.config import Cup
+from arena.faults import entrants_out, lost_by_faults
+from arena.layout import layout_of
+from arena.matches import Match, Outcome, Result, Unit
+from arena.stages import Stage
+from arena.waves import Draw, first_draw, scheduled, stage_of, wave, wave_count, wave_of
 
-from arena.config import DEALS_PER_GAME, Cup, Stage
-from arena.deals import cycle
-from arena.entrants import Entrant
-from arena.matches import Format, Match, Unit
-from arena.ring import ring_for
-from arena.seatings import Seating, bots_at_a_table, ways_to_seat
-from referee.rules.options import rules_id
-from referee.rules.ruleset import ruleset
+__all__ = [
+    "Draw",
+    "Extent",
+    "draws",
+    "extent",
+    "matches",
+    "result_count",
+    "scheduled",
+    "stage_of",
+    "wave",
+    "wave_count",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,122 +40,102 @@ class Extent:
     result_count: int
 
 
-def extent(stage: Stage, entrant_count: int) -> Extent:
-    """How much a stage is for a number of entrants."""
-    return Extent(
-        match_count=stage.match_count(entrant_count), result_count=stage.table_count(entrant_count) * stage.count
-    )
+def extent(cup: Cup, stage: Stage) -> Extent:
+    """How much a stage of a cup is; of a Swiss stage too this is known beforehand."""
+    layout = layout_of(stage, cup.names)
+    return Extent(match_count=layout.match_count(), result_count=layout.result_count())
 
 
-def matches(cup: Cup, secret: bytes) -> Iterator[Match]:
-    """All matches of a cup, in the order in which to play them; the same for the same cup and secret, always.
+def matches(cup: Cup, secret: bytes, outcomes: Iterable[Outcome] = ()) -> Iterator[Match]:
+    """All matches of a cup that can be told from its *outcomes*, in the order in which to play them.
 
-    Each is made when it is asked for, as there may be millions.
+    Without Swiss stages these are all matches, and the outcomes are not looked at. With them these are the waves that
+    are over and the one after them; once the cup is finished, all.
     """
-    for _, index, number in merge(*(_rounds(index, stage) for index, stage in enumerate(cup.stages))):
-        yield from _round(cup, secret, cup.stages[index], number)
+    return scheduled(cup, secret, draws(cup, secret, outcomes))
 
 
-def _rounds(index: int, stage: Stage) -> Iterator[tuple[float, int, int]]:
-    """When to play each round of a stage, as a part of the whole cup, with the stage's index and the round's number."""
-    count = stage.round_count
-    return (((number - 0.5) / count, index, number) for number in range(1, count + 1))
-
-
-def _round(cup: Cup, secret: bytes, stage: Stage, number: int) -> Iterator[Match]:
-    first = (number - 1) * stage.deals_per_match
-    block = range(first, min(first + stage.deals_per_match, stage.count))
-    tables = _friends(cup, stage, number) if stage.format is Format.FRIENDS else _sides(cup, stage, number)
-    # Tables that differ only in who sits where on the same decks are together.
-    apart = stage.table_count(len(cup.entrants))
-    stride = 1 if stage.is_duplicate else _stride(apart, cycle(ruleset(cup.options)))
-    for index, seatings in enumerate(tables):
-        offset = 0 if stage.is_duplicate else index
-        boards = tuple(deal * stride + offset + 1 for deal in block)
-        for seated in seatings:
-            yield _match(cup, secret, stage, round_number=number, seated=seated, boards=boards)
-
-
-def _sides(cup: Cup, stage: Stage, number: int) -> Iterator[list[list[Entrant]]]:
-    """Tables of two sides: for each group and way to form sides the seatings, both or one of them."""
-    # A short block does not see every starter; the same seating is kept until all have been there.
-    turn = (number - 1) // ceil(stage.seat_count / stage.deals_per_match)
-    for group in combinations(cup.entrants, bots_at_a_table(stage.format, stage.seat_count)):
-        for both in ways_to_seat(stage.format, stage.seat_count):
-            if stage.is_duplicate:
-                seatings = [turned(seating, turn) for seating in both]
-            else:
-                seatings = [turned(both[turn % 2], turn // 2)]
-            yield [[group[at] for at in seating] for seating in seatings]
-
-
-def _friends(cup: Cup, stage: Stage, number: int) -> Iterator[list[list[Entrant]]]:
-    """Tables of Finding Friends: as many as there are bots, in whose ring they are drawn."""
-    for table in ring_for(len(cup.entrants), stage.seat_count).tables(number):
-        yield [[cup.entrants[place] for place in table]]
-
-
-def turned(seating: Seating, turns: int) -> Seating:
-    """The seating turned by two seats, so that sides stay what they are, so many times."""
-    start = 2 * (turns % (len(seating) // 2))
-    return seating[start:] + seating[:start]
-
-
-def _stride(tables: int, cycle_length: int) -> int:
-    """Step from one deal of a table to its next, where no two tables share any: at least one for each table.
-
-    Having no factor in common with the cycle of ranks and starters, it leads every table through all of them.
-    """
-    stride = tables
-    while gcd(stride, cycle_length) != 1:
-        stride += 1
-    return stride
-
-
-def _match(
-    cup: Cup, secret: bytes, stage: Stage, *, round_number: int, seated: Sequence[Entrant], boards: tuple[int, ...]
-) -> Match:
-    identity = rules_id(cup.options)
-    seating = tuple(entrant.name for entrant in seated)
-    versions = tuple(entrant.version for entrant in seated)
-    # The secret is in it, so that a bot, which is told the key, cannot find out by trying what match it is in.
-    content: dict[str, object] = {
-        "match": 1,
-        "secret": secret.hex(),
-        "cup": cup.name,
-        "round": round_number,
-        "format": stage.format,
-        "unit": stage.unit,
-        "starter": stage.starter,
-        "seating": seating,
-        "versions": versions,
-        "boards": boards,
-        "rules_id": identity,
-        "time": (cup.time.limit_s, cup.time.bank_s, cup.time.increment_s),
-        "strikes_allowed": cup.faults.strikes_allowed,
-    }
-    if any(entrant.content for entrant in seated):
-        content["contents"] = tuple(entrant.content for entrant in seated)
-    if stage.unit is Unit.GAMES and stage.deals_per_game != DEALS_PER_GAME:
-        content["deals_per_game"] = stage.deals_per_game
-    return Match(
-        key=hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest(),
-        cup=cup.name,
-        round=round_number,
-        format=stage.format,
-        unit=stage.unit,
-        rules_id=identity,
-        seating=seating,
-        versions=versions,
-        boards=boards,
-    )
-
-
-def stage_of(cup: Cup, match: Match) -> Stage:
-    """The stage that a match of the cup belongs to."""
-    return next(stage for stage in cup.stages if (stage.format, stage.unit) == (match.format, match.unit))
+def draws(cup: Cup, secret: bytes, outcomes: Iterable[Outcome]) -> tuple[Draw, ...]:
+    """Who plays in each wave, as far as it can be told: those that are over and the one after them."""
+    found = [first_draw(cup)]
+    waves = wave_count(cup)
+    if waves == 1:
+        return tuple(found)
+    seen = _Seen(cup)
+    for outcome in outcomes:
+        seen.enter(outcome)
+    while len(found) < waves and seen.is_over(wave(cup, secret, len(found) - 1, found[-1])):
+        found.append(seen.next_draw(found))
+    return tuple(found)
 
 
 def result_count(match: Match) -> int:
     """Deals, or games, that a match counts for."""
     return 1 if match.unit is Unit.GAMES else len(match.boards)
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What outcomes tell of the waves.
+
+    Attributes:
+        done: keys of their matches.
+        lost: by wave, results that entrants lost by faults.
+        played: by stage and wave, matches of Swiss stages with their results that count.
+    """
+
+    cup: Cup
+    done: set[str] = field(default_factory=set)
+    lost: dict[int, Counter[str]] = field(default_factory=dict)
+    played: dict[tuple[Stage, int], list[tuple[Match, Result]]] = field(default_factory=dict)
+
+    def enter(self, outcome: Outcome) -> None:
+        """Count one more outcome."""
+        match = outcome.match
+        number, stage = wave_of(self.cup, match), stage_of(self.cup, match)
+        self.done.add(match.key)
+        self.lost.setdefault(number, Counter()).update(lost_by_faults([outcome]))
+        if stage.is_swiss:
+            of_stage = self.played.setdefault((stage, number), [])
+            of_stage += [(match, each) for each in outcome.results if isinstance(each, Result) and each.rated]
+
+    def is_over(self, played: Iterator[Match]) -> bool:
+        """Whether each match of a wave is stored, or void."""
+        out = self._out(max(self.lost, default=0) + 1)
+        return all(match.key in self.done or out.intersection(match.seating) for match in played)
+
+    def next_draw(self, earlier: list[Draw]) -> Draw:
+        """Who plays in the wave after *earlier* ones that are over."""
+        number = len(earlier)
+        return {
+            index: self._best(stage, earlier, earlier[-1][index], sizes[number])
+            for index, stage in enumerate(self.cup.stages)
+            if stage.is_swiss and number < len(sizes := self._sizes(stage))
+        }
+
+    def _sizes(self, stage: Stage) -> list[int]:
+        return [phase.entrant_count for phase in layout_of(stage, self.cup.names).phases()]
+
+    def _best(self, stage: Stage, earlier: list[Draw], field_before: tuple[int, ...], count: int) -> tuple[int, ...]:
+        """The places of so many of a field, those who are out last, in the order of the cup."""
+        from arena.ratings import RatedResult, fit  # noqa: PLC0415 - takes long to load, and few cups need it
+
+        names = self.cup.names
+        results = [
+            RatedResult(match.seating, str(result.board), result.score, result.margin)
+            for number in range(len(earlier))
+            for match, result in self.played.get((stage, number), ())
+        ]
+        fitted = fit(results, entrants=names)
+        out = self._out(len(earlier))
+
+        def rank(place: int) -> tuple[bool, bool, float, str]:
+            rating = fitted.estimate(names[place]).rating
+            return (names[place] in out, rating is None, -(rating or 0.0), names[place])
+
+        return tuple(sorted(sorted(field_before, key=rank)[:count]))
+
+    def _out(self, waves: int) -> frozenset[str]:
+        """Entrants that lost too much by faults in the first so many waves."""
+        lost = sum((self.lost.get(number, Counter()) for number in range(waves)), Counter[str]())
+        return entrants_out(lost, self.cup.faults.deals_lost_allowed)

@@ -1,9 +1,8 @@
-"""How many bots a table takes in each format, and in how many ways bots in two sides are seated."""
+"""How many bots a table takes in each format, and in which ways bots in two sides are seated."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import comb
 from typing import TypeAlias
 
 from arena.matches import Format
@@ -28,6 +27,9 @@ def _both_ways(seating: Seating) -> tuple[Seating, Seating]:
     return seating, tuple(seating[seat ^ 1] for seat in range(len(seating)))
 
 
+FOUR_SEATINGS = (1, 2, 6, 24)
+"""In how many seatings the four at a table can play one deck."""
+
 _PAIRS: Mapping[int, tuple[tuple[Seating, Seating], ...]] = {
     seats: (_both_ways((0, 1) * (seats // 2)),) for seats in (4, 6)
 }
@@ -43,7 +45,7 @@ def ways_to_seat(format_: Format, seat_count: int) -> tuple[tuple[Seating, Seati
         ValueError: the format has no sides.
     """
     match format_:
-        case Format.PAIRS:
+        case Format.PAIRS | Format.GAUNTLET:
             return _PAIRS[seat_count]
         case Format.INDIVIDUAL:
             return _INDIVIDUAL[seat_count]
@@ -53,12 +55,39 @@ def ways_to_seat(format_: Format, seat_count: int) -> tuple[tuple[Seating, Seati
 
 def bots_at_a_table(format_: Format, seat_count: int) -> int:
     """Different bots that sit at one table."""
-    return 2 if format_ is Format.PAIRS else seat_count
+    return 2 if format_.is_bot_against_bot else seat_count
 
 
-def tables_in_a_round(format_: Format, seat_count: int, bot_count: int, *, is_duplicate: bool) -> int:
-    """Matches of one round, for a number of bots."""
-    if format_ is Format.FRIENDS:
-        return bot_count
-    groups = comb(bot_count, bots_at_a_table(format_, seat_count))
-    return groups * len(ways_to_seat(format_, seat_count)) * (2 if is_duplicate else 1)
+def seatings_of_four(table: Seating, count: int) -> tuple[Seating, ...]:
+    """So many seatings of the four at *table*, itself first: 1; 2 with the sides exchanged; 6 or 24, as below.
+
+    Of six, each two of the four are partners twice, once on each side. Twenty-four are all that there are.
+
+    Raises:
+        ValueError: of another *count*.
+    """
+    if count not in FOUR_SEATINGS:
+        raise ValueError(f"four are seated in {', '.join(map(str, FOUR_SEATINGS))} ways, got {count!r}")
+    if count <= 2:
+        return _both_ways(table)[:count]
+    # Of the ways to form sides of a group, the first has its first two as partners.
+    group = (table[0], table[2], table[1], table[3])
+    six = tuple(tuple(group[at] for at in seating) for both in _INDIVIDUAL[4] for seating in both)
+    if count == 6:
+        return six
+    # Either side of each may also turn round by itself.
+    return tuple(
+        seating for each in six for seating in (each, _crossed(each), turned(each, 1), turned(_crossed(each), 1))
+    )
+
+
+def _crossed(seating: Seating) -> Seating:
+    """The partners in the odd seats exchanged."""
+    north, west, south, east = seating
+    return north, east, south, west
+
+
+def turned(seating: Seating, turns: int) -> Seating:
+    """The seating turned by two seats, so that sides stay what they are, so many times."""
+    start = 2 * (turns % (len(seating) // 2))
+    return seating[start:] + seating[:start]

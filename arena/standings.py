@@ -129,8 +129,9 @@ class Section:
 
     Attributes:
         rows: by rating, those without one last; equal ones by name.
-        meetings: a line for each row, a cell for each row; None where the two had no result. ``pairs``: the line's
-            entrant against the column's. ``individual``: with it as partner. ``friends``: at one table with it.
+        meetings: a line for each row, a cell for each row; None where the two had no result. ``pairs`` and
+            ``gauntlet``: the line's entrant against the column's. ``individual``: with it as partner. ``friends``: at
+            one table with it.
         result_count: rated results.
         unrated_count: results left out because of a fault.
         board_count: distinct boards among the rated results, each with a deck of its own.
@@ -239,7 +240,7 @@ class _Account:
                 tally.scores[score] += 1
                 if result.declarers is not None:
                     (tally.declarers if result.declarers == side else tally.opponents).append(score)
-                for met in set(other if match.format is Format.PAIRS else own) - {name}:
+                for met in set(other if match.format.is_bot_against_bot else own) - {name}:
                     self._enter_meeting(name, met, score, margin)
 
     def _enter_gains(self, match: Match, result: FriendsResult) -> None:

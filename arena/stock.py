@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from arena.config import Cup
 from arena.entries import CupEntry
 from arena.faults import entrants_out, lost_by_faults
 from arena.ledger import LedgerReader
 from arena.matches import Match, Outcome, Unit
-from arena.schedule import extent, matches
+from arena.schedule import Draw, draws, extent, scheduled, wave_count
 
 
 class ForeignMatches(Exception):
@@ -29,10 +29,11 @@ class Stock:
 
     Attributes:
         done: keys of the matches that are stored.
-        match_count: of the whole cup.
+        match_count: of the whole cup, those too that are not drawn yet.
         planned: deals and games of the whole cup.
         results: deals and games that are stored.
         lost: results that each entrant has lost by faults.
+        draws: who plays in each wave, as far as the stored results tell.
     """
 
     cup: Cup
@@ -42,6 +43,7 @@ class Stock:
     planned: Counter[Unit]
     results: Counter[Unit]
     lost: Counter[str]
+    draws: tuple[Draw, ...]
 
     @property
     def out(self) -> frozenset[str]:
@@ -49,11 +51,17 @@ class Stock:
         return entrants_out(self.lost, self.cup.faults.deals_lost_allowed)
 
     def pending(self) -> Iterator[Match]:
-        """Matches that are not stored, those of entrants that are out too, in the order in which to play them."""
-        return (match for match in matches(self.cup, self.entry.secret) if match.key not in self.done)
+        """Matches that are drawn and not stored, those of entrants that are out too, in the order of play."""
+        return (match for match in scheduled(self.cup, self.entry.secret, self.draws) if match.key not in self.done)
+
+    def drawn_anew(self, outcomes: Iterable[Outcome]) -> Stock:
+        """The same, with what can be drawn from all *outcomes* of the cup that are stored by now."""
+        return replace(self, draws=draws(self.cup, self.entry.secret, outcomes))
 
     def is_finished(self) -> bool:
         """Whether every match is stored, or void because one of its entrants is out."""
+        if len(self.draws) < wave_count(self.cup):
+            return False
         out = self.out
         return all(out.intersection(match.seating) for match in self.pending())
 
@@ -66,12 +74,13 @@ def take_stock(
     Raises:
         ForeignMatches: it has what the cup does not lead to.
     """
-    extents = [(stage.unit, extent(stage, len(cup.entrants))) for stage in cup.stages]
+    extents = [(stage.unit, extent(cup, stage)) for stage in cup.stages]
     planned: Counter[Unit] = Counter()
     for unit, each in extents:
         planned[unit] += each.result_count
     done = ledger.done_keys(cup.name)
-    if foreign := _foreign_count(done, matches(cup, entry.secret)):
+    drawn = draws(cup, entry.secret, ledger.outcomes(cup.name))
+    if foreign := _foreign_count(done, scheduled(cup, entry.secret, drawn)):
         raise ForeignMatches(cup.name, foreign)
     results: Counter[Unit] = Counter()
     lost: Counter[str] = Counter()
@@ -87,6 +96,7 @@ def take_stock(
         planned=planned,
         results=results,
         lost=lost,
+        draws=drawn,
     )
 
 

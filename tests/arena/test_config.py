@@ -9,14 +9,25 @@ from typing import get_args
 import msgspec
 import pytest
 
-from arena.config import DEALS_PER_GAME, DEALS_PER_MATCH, MATCHES_IN_A_STAGE, Stage, parse_cup, read_cup
+from arena.config import (
+    DEALS_PER_GAME,
+    DEALS_PER_MATCH,
+    MATCHES_IN_A_STAGE,
+    Cup,
+    FixedRating,
+    Stage,
+    parse_cup,
+    read_cup,
+)
 from arena.cup_file import (
     BadCup,
     BotTable,
     CupFile,
     CupTable,
     FaultPolicy,
+    RatingsTable,
     RunTable,
+    Schedule,
     StageTable,
     Starter,
     TimeTable,
@@ -24,16 +35,24 @@ from arena.cup_file import (
 from arena.demo import demo_cup
 from arena.entrants import Local
 from arena.events import Event, ResultTold
+from arena.layout import layout_of
 from arena.matches import Format, Unit
 from referee.rules.options import PRESETS, FriendsOptions, parse_options
 from referee.rules.ruleset import ruleset
 from tests.arena.cups import FRIENDS, FRIENDS_GAMES, GAMES, INDIVIDUAL, PAIRS, bot, cup, cup_text, rules
+
+EVERY_TABLE = INDIVIDUAL + 'schedule = "every-table"\n'
 
 
 def refused(text: str, folder: Path = Path("/")) -> BadCup:
     with pytest.raises(BadCup) as caught:
         parse_cup(text, folder)
     return caught.value
+
+
+def match_count(a_cup: Cup) -> int:
+    """Of its first stage."""
+    return layout_of(a_cup.stages[0], a_cup.names).match_count()
 
 
 # --- What is read
@@ -46,7 +65,11 @@ def test_a_short_file_is_enough() -> None:
     assert read.name == "test"
     assert read.seed is None
     assert read.stages == (
-        Stage(Format.PAIRS, Unit.DEALS, 4, 100, DEALS_PER_MATCH, DEALS_PER_GAME, True, Starter.FIXED),
+        Stage(
+            *(Format.PAIRS, Unit.DEALS, 4, 100, DEALS_PER_MATCH, DEALS_PER_GAME, True, Starter.FIXED),
+            schedule=Schedule.ROUND_ROBIN,
+            seatings=2,
+        ),
     )
     assert (read.time.limit_s, read.time.bank_s, read.time.increment_s) == (1.0, 30.0, 0.0)
     assert (read.faults.strikes_allowed, read.faults.deals_lost_allowed, read.faults.strict) == (2, 8, False)
@@ -74,7 +97,12 @@ def test_every_key_is_read() -> None:
     """
     read = cup(stage, more=more)
 
-    assert read.stages == (Stage(Format.INDIVIDUAL, Unit.DEALS, 4, 8, 2, DEALS_PER_GAME, False, Starter.BID),)
+    assert read.stages == (
+        Stage(
+            *(Format.INDIVIDUAL, Unit.DEALS, 4, 8, 2, DEALS_PER_GAME, False, Starter.BID),
+            schedule=Schedule.WHIST,
+        ),
+    )
     assert (read.time.limit_s, read.time.bank_s, read.time.increment_s) == (0.5, 10, 0.1)
     assert (read.time.connect_within_s, read.time.ready_within_s) == (20, 90)
     assert (read.faults.strikes_allowed, read.faults.deals_lost_allowed, read.faults.strict) == (0, 3, True)
@@ -100,7 +128,36 @@ def test_a_stage_of_few_deals_is_one_match() -> None:
 
 
 def test_games_are_a_stage_by_games() -> None:
-    assert cup(GAMES).stages == (Stage(Format.PAIRS, Unit.GAMES, 4, 2, 1, DEALS_PER_GAME, True, Starter.BID),)
+    assert cup(GAMES).stages == (
+        Stage(
+            *(Format.PAIRS, Unit.GAMES, 4, 2, 1, DEALS_PER_GAME, True, Starter.BID),
+            schedule=Schedule.ROUND_ROBIN,
+            seatings=2,
+        ),
+    )
+
+
+def test_schedules_are_read() -> None:
+    """The usual one of each format, unless another is named; at six seats every table."""
+    swiss = INDIVIDUAL + 'schedule = "swiss"\nrounds = 3\nseatings = 6\n'
+    gauntlet = GAMES.replace("pairs", "gauntlet") + 'newcomers = ["B", "A"]\n'
+    read = cup(PAIRS, swiss, gauntlet, names="ABCDEFGH").stages
+
+    assert [(stage.schedule, stage.seatings) for stage in read] == [
+        (Schedule.ROUND_ROBIN, 2),
+        (Schedule.SWISS, 6),
+        (None, 2),
+    ]
+    assert (read[1].rounds_per_phase, read[2].newcomers) == (3, ("B", "A"))
+    assert cup(INDIVIDUAL).stages[0].schedule is Schedule.WHIST
+    six = cup(INDIVIDUAL, names="ABCDEF", more=rules("tractor-6-seats")).stages[0]
+    assert (six.schedule, six.seatings) == (Schedule.EVERY_TABLE, 2)
+
+
+def test_an_anchor_is_read_with_its_rating() -> None:
+    assert cup(more='[ratings]\nanchor = "B"\n').anchor == FixedRating("B", 0.0)
+    assert cup(more='[ratings]\nanchor = "B"\nanchor_rating = -20\n').anchor == FixedRating("B", -20.0)
+    assert cup().anchor is None
 
 
 def test_commands_are_relative_to_the_cup_file(tmp_path: Path) -> None:
@@ -120,7 +177,7 @@ def test_commands_are_relative_to_the_cup_file(tmp_path: Path) -> None:
 
 BAD_KEYS = [
     ("[cup]\nname = 'x'\nsede = 'y'\n" + PAIRS + bot("A") + bot("B"), "cup.sede", "unknown key; did you mean seed?"),
-    (cup_text() + "[[teams]]\n", "teams", "unknown key; known keys here: cup, stage, bot, rules, time, faults, run"),
+    (cup_text() + "[[teams]]\n", "teams", "unknown key; known keys here: cup, stage, bot, rules, time, faults, run,"),
     (cup_text(more="[time]\nlimits = 1"), "time.limits", "unknown key; did you mean limit_s?"),
     (cup_text(PAIRS + "unit = 'deals'\n"), "stage[1].unit", "unknown key; known keys here: format, deals, games,"),
     (cup_text() + "wins = 3\n", "bot[4].wins", "unknown key"),
@@ -160,6 +217,32 @@ BAD_VALUES = [
         "individual needs at least 4 bots and the file has 3",
     ),
 ]
+BAD_SCHEDULES = [
+    ("pairs", "schedule = 'whist'", "schedule", "is whist, and pairs has round-robin and swiss"),
+    ("pairs", "schedule = 'berger'", "schedule", "must be one of whist, every-table, round-robin, swiss"),
+    ("pairs", "seatings = 2", "seatings", "has no meaning with pairs"),
+    ("pairs", "newcomers = ['A']", "newcomers", 'only with format = "gauntlet"'),
+    ("pairs", "rounds = 3", "rounds", 'only with schedule = "swiss"'),
+    ("pairs", "schedule = 'swiss'\nrounds = 101", "rounds", "of at most 100"),
+    ("individual", "schedule = 'swiss'", "schedule", "individual by swiss needs at least 8 bots and the file has 4"),
+    ("individual", "seatings = 4", "seatings", "must be 2, 6, 24; the file has 4"),
+    ("individual", "seatings = 25", "seatings", "of at most 24"),
+    ("individual", "seatings = 6\nduplicate = false", "seatings", "contradicts duplicate = false"),
+    ("individual", "seatings = 6\nschedule = 'every-table'", "seatings", "has no meaning with every-table"),
+    ("gauntlet", "", "newcomers", "is missing"),
+    ("gauntlet", "newcomers = []", "newcomers", "of length at least 1"),
+    ("gauntlet", "newcomers = ['A', 'A']", "newcomers", "names 'A' twice"),
+    ("gauntlet", "newcomers = ['Z']", "newcomers", "names 'Z', and no [[bot]] has this name"),
+    ("gauntlet", "newcomers = ['A', 'B', 'C', 'D']", "newcomers", "nobody is left for them to meet"),
+    ("gauntlet", "newcomers = ['A']\nschedule = 'swiss'", "schedule", "has no meaning with gauntlet"),
+]
+BAD_ANCHORS = [
+    ("anchor = 'Z'", "anchor", "is 'Z', and no [[bot]] has this name"),
+    ("anchor_rating = 3", "anchor_rating", "is given without an anchor"),
+    ("anchor = 'A'\nanchor_rating = 1e6", "anchor_rating", "of at most 10000"),
+    ("anchor = 'A'\nanchor_rating = nan", "anchor_rating", "must be a number of at least -10000.0; the file has nan"),
+    ("anker = 'A'", "anker", "unknown key; known keys here: anchor, anchor_rating"),
+]
 BAD_COMMANDS = [
     ('"no-such-program-anywhere"', "is not a program in PATH"),
     ('"bots/missing"', "does not exist"),
@@ -180,6 +263,22 @@ def test_what_is_wrong_is_named(text: str, key: str, reason: str) -> None:
     found = refused(text)
 
     assert found.key == key
+    assert reason in found.reason
+
+
+@pytest.mark.parametrize(("format_", "more", "key", "reason"), BAD_SCHEDULES)
+def test_a_schedule_that_cannot_be_is_named(format_: str, more: str, key: str, reason: str) -> None:
+    found = refused(cup_text(f'[[stage]]\nformat = "{format_}"\ndeals = 4\n{more}\n'))
+
+    assert found.key == f"stage[1].{key}"
+    assert reason in found.reason
+
+
+@pytest.mark.parametrize(("more", "key", "reason"), BAD_ANCHORS)
+def test_an_anchor_that_cannot_be_is_named(more: str, key: str, reason: str) -> None:
+    found = refused(cup_text(more=f"[ratings]\n{more}\n"))
+
+    assert found.key == f"ratings.{key}"
     assert reason in found.reason
 
 
@@ -261,7 +360,7 @@ CUPS = (Path(__file__).parents[2] / "docs" / "cups.md").read_text(encoding="utf-
 
 @pytest.mark.parametrize(
     "table",
-    [CupTable, StageTable, TimeTable, FaultPolicy, RunTable, BotTable, CupFile],
+    [CupTable, StageTable, TimeTable, FaultPolicy, RunTable, RatingsTable, BotTable, CupFile],
     ids=lambda table: table.__name__,
 )
 def test_every_key_is_documented(table: type[msgspec.Struct]) -> None:
@@ -322,7 +421,7 @@ def test_the_demo_can_be_longer_or_shorter() -> None:
 
 def test_a_stage_of_too_many_matches_is_refused_before_any_is_made() -> None:
     names = [f"B{number}" for number in range(150)]
-    error = refused(cup_text(PAIRS, INDIVIDUAL, names=names))
+    error = refused(cup_text(PAIRS, EVERY_TABLE, names=names))
 
     assert error.key == "stage[2]"
     assert f"has {20_260_275 * 6:,} matches for 150 bots in individual by deals" in error.reason
@@ -332,9 +431,9 @@ def test_a_stage_of_too_many_matches_is_refused_before_any_is_made() -> None:
 
 def test_deals_per_match_is_what_decides_how_many_matches_there_are() -> None:
     names = [f"B{number}" for number in range(60)]
-    one_round = INDIVIDUAL.replace("4", "16")
+    one_round = EVERY_TABLE.replace("4", "16")
 
-    assert cup(one_round, names=names).stages[0].match_count(60) == 487_635 * 6
+    assert match_count(cup(one_round, names=names)) == 487_635 * 6
     assert refused(cup_text(one_round + "deals_per_match = 8\n", names=names)).key == "stage[1]"
     assert "fewer bots, fewer games" in refused(cup_text(GAMES.replace("2", "300000"), names=names)).reason
 
@@ -363,10 +462,7 @@ def test_a_cup_file_takes_every_preset_by_name(preset: str) -> None:
 
     assert read.options == options
     assert read.stages[0].seat_count == seats
-    assert (
-        read.stages[0].table_count(seats)
-        == {"friends": seats, "individual": 6 if seats == 4 else 20}[read.stages[0].format]
-    )
+    assert match_count(read) == {"friends": seats, "individual": 6 if seats == 4 else 20}[read.stages[0].format]
 
 
 def test_options_are_set_on_top_of_the_preset() -> None:
@@ -398,7 +494,7 @@ def test_friends_needs_as_many_bots_as_players() -> None:
     assert error.reason == (
         "friends needs at least 7 bots and the file has 6; add [[bot]] tables, or take a preset of fewer players"
     )
-    assert cup(FRIENDS, names=field(9), more=rules("finding-friends-7")).stages[0].match_count(9) == 9
+    assert match_count(cup(FRIENDS, names=field(9), more=rules("finding-friends-7"))) == 9
 
 
 def test_individual_needs_as_many_bots_as_seats() -> None:

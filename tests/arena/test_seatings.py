@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from math import comb
 
 import pytest
 
 from arena.matches import Format
-from arena.schedule import turned
-from arena.seatings import bots_at_a_table, tables_in_a_round, ways_to_seat
+from arena.seatings import FOUR_SEATINGS, bots_at_a_table, seatings_of_four, turned, ways_to_seat
 
 
 @pytest.mark.parametrize("seats", [4, 6])
@@ -63,8 +61,41 @@ def test_players_have_no_sides_to_be_seated_in() -> None:
         ways_to_seat(Format.FRIENDS, 6)
 
 
-def test_tables_of_a_round_are_counted() -> None:
-    assert tables_in_a_round(Format.PAIRS, 6, 5, is_duplicate=True) == 20
-    assert tables_in_a_round(Format.INDIVIDUAL, 6, 8, is_duplicate=False) == comb(8, 6) * 10
-    assert tables_in_a_round(Format.FRIENDS, 5, 8, is_duplicate=True) == 8
-    assert [bots_at_a_table(format_, 6) for format_ in Format] == [2, 6, 6]
+@pytest.mark.parametrize("count", FOUR_SEATINGS)
+def test_four_are_seated_in_so_many_different_ways_the_given_one_first(count: int) -> None:
+    seatings = seatings_of_four((7, 5, 3, 1), count)
+
+    assert seatings[0] == (7, 5, 3, 1)
+    assert len(set(seatings)) == count
+    assert all(sorted(seating) == [1, 3, 5, 7] for seating in seatings)
+
+
+def test_two_seatings_exchange_the_sides() -> None:
+    assert seatings_of_four((0, 1, 2, 3), 2) == ((0, 1, 2, 3), (1, 0, 3, 2))
+
+
+@pytest.mark.parametrize("count", [6, 24])
+def test_more_seatings_have_all_partnerships_on_both_sides(count: int) -> None:
+    partners = Counter(frozenset(seating[0::2]) for seating in seatings_of_four((0, 1, 2, 3), count))
+
+    assert partners == Counter({frozenset(two): count // 6 for two in combinations(range(4), 2)})
+
+
+def test_twenty_four_seatings_have_everyone_in_every_seat_equally_often() -> None:
+    taken = Counter((bot, seat) for seating in seatings_of_four((0, 1, 2, 3), 24) for seat, bot in enumerate(seating))
+
+    assert set(taken.values()) == {6}
+
+
+def test_four_are_not_seated_in_other_numbers_of_ways() -> None:
+    with pytest.raises(ValueError, match="1, 2, 6, 24 ways, got 4"):
+        seatings_of_four((0, 1, 2, 3), 4)
+
+
+def test_a_table_takes_two_bots_or_one_for_each_seat() -> None:
+    assert {format_: bots_at_a_table(format_, 6) for format_ in Format} == {
+        Format.PAIRS: 2,
+        Format.INDIVIDUAL: 6,
+        Format.FRIENDS: 6,
+        Format.GAUNTLET: 2,
+    }
