@@ -19,10 +19,15 @@ class _Config(msgspec.Struct, frozen=True):
     rules: str
 
 
+def config_rules(config: str) -> str:
+    """The canonical text of the options in an entry's configuration."""
+    return msgspec.json.decode(config, type=_Config).rules
+
+
 def options_of(entry: CupEntry) -> Options | None:
     """The options that a cup was begun with; None if another version began it, with options that are none here."""
     try:
-        return parse_canonical_text(msgspec.json.decode(entry.config, type=_Config).rules)
+        return parse_canonical_text(config_rules(entry.config))
     except BadOption:
         return None
 

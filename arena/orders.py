@@ -124,7 +124,7 @@ def _play(
             from arena.publish import Progress, publish  # noqa: PLC0415 - see above
 
             # The commitment to the decks is public before the first card.
-            publish(ledger, cup.name, places.out, files.records, progress=Progress.RUNNING)
+            publish(ledger, cup.name, places.out, files.records, progress=Progress.RUNNING, stages=cup.stages)
         run = Run(stock, ledger, files, display, tables or cup.tables or tables_of_this_machine(), isolation)
         stopped: BaseException | None = None
         try:
@@ -132,7 +132,7 @@ def _play(
                 trio.run(run.play)
         except* (CannotStart, GatewayGone, MachineTooSlow, RefereeFailed, StrictFault) as troubles:
             stopped = _first(troubles)
-        _publish(ledger, cup.name, places, display, is_finished=run.is_finished)
+        _publish(ledger, cup, places, display, is_finished=run.is_finished)
     if stopped:
         raise stopped
     return 0 if run.interrupted_by is None or run.is_finished else SIGNALLED + run.interrupted_by
@@ -142,18 +142,19 @@ def _publish_again(read: Callable[[], Cup], places: Places, display: Display) ->
     cup = read()
     with read_ledger(places.ledger_url) as ledger:
         stock = take_stock(cup, ledger.cup(cup.name), ledger)
-        _publish(ledger, cup.name, places, display, is_finished=stock.is_finished())
+        _publish(ledger, cup, places, display, is_finished=stock.is_finished())
     return 0
 
 
-def _publish(ledger: LedgerReader, cup: str, places: Places, display: Display, *, is_finished: bool) -> None:
+def _publish(ledger: LedgerReader, cup: Cup, places: Places, display: Display, *, is_finished: bool) -> None:
     from arena.publish import Progress, publish  # noqa: PLC0415 - see above
     from arena.standings import standings  # noqa: PLC0415 - see above
 
     progress = Progress.COMPLETE if is_finished else Progress.RUNNING
-    page = publish(ledger, cup, places.out, places.of(cup).records, progress=progress)
-    entry = ledger.cup(cup)
-    display.conclude(standings(ledger.outcomes(cup), entry.entrants, rules=rules_of(entry)))
+    records = places.of(cup.name).records
+    page = publish(ledger, cup.name, places.out, records, progress=progress, stages=cup.stages)
+    entry = ledger.cup(cup.name)
+    display.conclude(standings(ledger.outcomes(cup.name), entry.entrants, rules=rules_of(entry)))
     display.listen(Published(folder=str(page.parent), page=str(page)))
 
 

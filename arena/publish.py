@@ -11,20 +11,28 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from arena.config import Stage
+from arena.cup_document import CupDocument, cup_document
 from arena.cup_rules import rules_of
-from arena.leaderboard import Progress, leaderboard
+from arena.leaderboard import Leaderboard, Progress, leaderboard
 from arena.leaderboard_text import csv_text, markdown_text
 from arena.ledger import LedgerReader
+from arena.locks import locked
 from arena.matches import Outcome
 from arena.page import index_page, records_page
+from arena.ratings import Anchor
 from arena.records_store import SUFFIX
 from arena.standings import standings
+from referee.version import software_version
 
 __all__ = ["Progress", "PublishError", "publish"]
 
 _RECORD = re.compile(rf"[0-9a-f]{{32}}{re.escape(SUFFIX)}")
 _RECORD_PART = re.compile(rf"\.{_RECORD.pattern}\.part")
 _RECORDS_PAGE = "records.html"
+
+_LOCK = ".publishing.lock"
+"""Held by whoever writes into the folder of a cup, so that what is there is all of one publication."""
 
 
 class PublishError(Exception):
@@ -41,14 +49,24 @@ class PublishError(Exception):
         self.what = what
 
 
-def publish(ledger: LedgerReader, cup_name: str, folder: Path, records_folder: Path, *, progress: Progress) -> Path:
+def publish(
+    ledger: LedgerReader,
+    cup_name: str,
+    folder: Path,
+    records_folder: Path,
+    *,
+    progress: Progress,
+    anchor: Anchor | None = None,
+    stages: Sequence[Stage] | None = None,
+) -> Path:
     """Publish the cup *cup_name* into the folder of its name below *folder*.
 
     The secret and the records, which hold the decks, follow when the cup is complete: until then some entrants are
     still to play the decks that others have played.
 
     Records of an earlier cup of this name, which the ledger no longer lists, and temporary files that an interrupted
-    publication left behind are removed; other files in the folder are left alone.
+    publication left behind are removed; other files in the folder are left alone. Of several that publish at once one
+    waits for the other.
 
     Args:
         ledger: open for reading at least.
@@ -56,6 +74,8 @@ def publish(ledger: LedgerReader, cup_name: str, folder: Path, records_folder: P
         folder: that of all leaderboards.
         records_folder: where the names of records in the ledger begin.
         progress: whether all matches are played.
+        anchor: whose rating is fixed, and at what.
+        stages: of the cup's file; without them nobody can check its schedule.
 
     Returns:
         The page of the standings.
@@ -67,24 +87,32 @@ def publish(ledger: LedgerReader, cup_name: str, folder: Path, records_folder: P
     """
     entry = ledger.cup(cup_name)
     target = _below(folder, cup_name)
-    outcomes = tuple(ledger.outcomes(cup_name))
-    board = leaderboard(entry, standings(outcomes, entry.entrants, rules=rules_of(entry)), progress)
-    files = {
-        "matches.jsonl": b"".join(msgspec.json.encode(outcome) + b"\n" for outcome in outcomes),
-        "leaderboard.json": msgspec.json.format(msgspec.json.encode(board), indent=2) + b"\n",
-        "leaderboard.csv": csv_text(board).encode(),
-        "leaderboard.md": markdown_text(board).encode(),
-        "index.html": index_page(board).encode(),
-    }
     target.mkdir(parents=True, exist_ok=True)
-    if progress is Progress.COMPLETE:
-        _copy_records(outcomes, records_folder, target / "records")
-        _write(target, {_RECORDS_PAGE: records_page(board, outcomes).encode()})
-    _write(target, files)
-    _remove_stale_records(outcomes, records_folder, target / "records")
-    for name in (*files, _RECORDS_PAGE):
-        _part(target / name).unlink(missing_ok=True)
+    with locked(target / _LOCK):
+        outcomes = tuple(ledger.outcomes(cup_name))
+        found = standings(outcomes, entry.entrants, anchor=anchor, rules=rules_of(entry))
+        board = leaderboard(entry, found, progress, anchor)
+        document = cup_document(entry, stages, written_by=software_version())
+        files = {
+            "cup.json": _json(document),
+            "matches.jsonl": b"".join(msgspec.json.encode(outcome) + b"\n" for outcome in outcomes),
+            "leaderboard.json": _json(board),
+            "leaderboard.csv": csv_text(board).encode(),
+            "leaderboard.md": markdown_text(board).encode(),
+            "index.html": index_page(board).encode(),
+        }
+        if progress is Progress.COMPLETE:
+            _copy_records(outcomes, records_folder, target / "records")
+            _write(target, {_RECORDS_PAGE: records_page(board, outcomes).encode()})
+        _write(target, files)
+        _remove_stale_records(outcomes, records_folder, target / "records")
+        for name in (*files, _RECORDS_PAGE):
+            _part(target / name).unlink(missing_ok=True)
     return target / "index.html"
+
+
+def _json(document: CupDocument | Leaderboard) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
 
 
 def _copy_records(outcomes: Sequence[Outcome], source: Path, target: Path) -> None:

@@ -7,6 +7,8 @@ import hashlib
 import io
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,17 +18,21 @@ import pytest
 from markdown_it import MarkdownIt
 from rich.console import Console
 
+from arena.config import Stage
 from arena.entries import EntrantEntry
 from arena.estimates import LevelsEstimate
 from arena.leaderboard import FORMAT, LevelsLine, leaderboard
 from arena.leaderboard_text import csv_text, interval, markdown_text, seconds, shown, signed
 from arena.ledger import Ledger, UnknownCup, ledger_url, open_ledger, read_ledger
+from arena.locks import locked
 from arena.matches import Format, Outcome, Unit
 from arena.page import index_page
 from arena.publish import Progress, PublishError, publish
-from arena.ratings import Status
+from arena.ratings import Anchor, Status
 from arena.standings import Standings, standings
 from arena.summary import summary
+from referee.rules.options import parse_canonical_text, rules_id
+from tests.arena.cups import GAMES, PAIRS, cup
 from tests.arena.played import (
     FIVE,
     config,
@@ -93,6 +99,7 @@ def test_complete_cup_is_published_with_records_and_secret(ledger: Ledger, recor
     files = files_below(page.parent)
     assert set(files) == {
         *("index.html", "records.html", "leaderboard.json", "leaderboard.csv", "leaderboard.md", "matches.jsonl"),
+        "cup.json",
         *(f"records/{each.record_name}" for each in a_few()),
     }
     document = json.loads(files["leaderboard.json"])
@@ -108,7 +115,9 @@ def test_running_cup_keeps_secret_and_records_back(ledger: Ledger, records: Path
     page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
 
     files = files_below(page.parent)
-    assert set(files) == {"index.html", "leaderboard.json", "leaderboard.csv", "leaderboard.md", "matches.jsonl"}
+    assert set(files) == {
+        *("index.html", "leaderboard.json", "leaderboard.csv", "leaderboard.md", "matches.jsonl", "cup.json"),
+    }
     document = json.loads(files["leaderboard.json"])
     assert document["secret"] is None
     assert document["commitment"] == cup_entry().commitment
@@ -186,6 +195,65 @@ def test_published_record_that_was_changed_is_put_right(ledger: Ledger, records:
 
     publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
     assert copy.read_bytes() == record_bytes(a_few()[0].match.key)
+
+
+def test_what_a_stranger_needs_to_follow_the_cup_is_published_before_its_first_card(
+    ledger: Ledger, records: Path, tmp_path: Path
+) -> None:
+    stages = cup(PAIRS, GAMES).stages
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING, stages=stages)
+
+    document = json.loads((page.parent / "cup.json").read_bytes())
+    assert document["format"] == "tractor-arena/cup/1"
+    assert document["commitment"] == cup_entry().commitment
+    assert document["config"] == cup_entry().config
+    assert (
+        rules_id(parse_canonical_text(document["rules"])) == hashlib.sha256(document["rules"].encode()).hexdigest()[:16]
+    )
+    assert [each["name"] for each in document["entrants"]] == list(NAMES)
+    assert msgspec.convert(document["stages"], tuple[Stage, ...]) == stages
+
+
+def test_anchor_is_published_with_the_ratings_that_it_fixes(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    store(ledger, records, a_few())
+    anchor = Anchor("Ben", 1500.0)
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING, anchor=anchor)
+
+    document = json.loads((page.parent / "leaderboard.json").read_bytes())
+    assert document["anchor"] == {"name": "Ben", "rating": 1500.0}
+    (ben,) = (row for row in document["sections"][0]["rows"] if row["name"] == "Ben")
+    assert ben["rating"] == 1500.0
+
+
+@pytest.mark.slow
+def test_one_who_publishes_waits_for_another_and_takes_none_of_its_files(
+    ledger: Ledger, records: Path, tmp_path: Path
+) -> None:
+    """While somebody is at work in the folder, nothing in it is touched; afterwards, no file is left over."""
+    store(ledger, records, a_few())
+    target = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING).parent
+    part = target / ".index.html.part"
+    program = (
+        "from pathlib import Path\nimport sys\nfrom arena.ledger import read_ledger\n"
+        "from arena.publish import Progress, publish\nprint('ready', flush=True)\n"
+        "with read_ledger(sys.argv[1]) as ledger:\n"
+        "    publish(ledger, 'test-cup', Path(sys.argv[2]), Path(sys.argv[3]), progress=Progress.COMPLETE)\n"
+    )
+    places = (ledger_url(tmp_path / "arena.sqlite"), str(tmp_path / "out"), str(records))
+    with locked(target / ".publishing.lock"):
+        part.write_bytes(b"half of a page")
+        other = subprocess.Popen([sys.executable, "-c", program, *places], stdout=subprocess.PIPE)
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"ready\n"
+        # A process that waits for a file lock says so itself.
+        while f"{other.pid} " not in Path("/proc/locks").read_text().replace("->", ""):
+            assert other.poll() is None
+        assert part.read_bytes() == b"half of a page"
+        assert not (target / "records.html").exists()
+    assert other.wait(timeout=60) == 0
+    other.stdout.close()
+    assert (target / "records.html").exists()
+    assert not list(target.glob(".*"))
 
 
 @pytest.mark.parametrize("name", ["../../escaped", "/etc/passwd", ".hidden", ""])
