@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from arena.interrupts import stoppable
 from referee.command import command
+
+if TYPE_CHECKING:
+    from arena.cluster.address import Cluster
 
 # Each command imports what it needs when it runs, so that --help does not wait for it.
 
@@ -39,6 +42,20 @@ Unsafe = Annotated[
     bool,
     typer.Option("--unsafe", help="Start bots also where they cannot be kept apart: they can do whatever you can."),
 ]
+BuildReads = Annotated[
+    list[Path] | None,
+    typer.Option("--build-reads", metavar="PATH", help="What a build may read besides compilers: ~/.npmrc, say."),
+]
+TlsAuthority = Annotated[
+    Path | None, typer.Option("--tls-ca", metavar="FILE", help="With TLS: certificate of the cluster's authority.")
+]
+TlsCertificate = Annotated[
+    Path | None, typer.Option("--tls-cert", metavar="FILE", help="With TLS: this machine's certificate.")
+]
+TlsKey = Annotated[Path | None, typer.Option("--tls-key", metavar="FILE", help="With TLS: its key.")]
+Insecure = Annotated[
+    bool, typer.Option("--insecure", help="Without TLS also to other machines: whoever reaches them can run programs.")
+]
 BotFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A folder with a bot.toml; docs/bots.md explains it.")]
 
 
@@ -51,6 +68,14 @@ def run(
     out: OutFolder = OUT,
     tables: Tables = None,
     unsafe: Unsafe = False,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask scheduler; docs/cluster.md."),
+    ] = None,
+    tls_ca: TlsAuthority = None,
+    tls_cert: TlsCertificate = None,
+    tls_key: TlsKey = None,
+    insecure: Insecure = False,
     json: AsJson = False,
 ) -> None:
     """Play a cup, or go on with it, and publish its leaderboard.
@@ -61,9 +86,20 @@ def run(
     from arena.config import read_cup
     from arena.orders import Places, play
 
+    if cluster is None and (tls_ca or tls_cert or tls_key or insecure):
+        raise typer.BadParameter("--tls-ca, --tls-cert, --tls-key and --insecure are of --cluster; give it, or none")
     places = Places(ledger=ledger, files=files, out=out)
+    elsewhere = _cluster(cluster, "--cluster", tls_ca, tls_cert, tls_key, insecure=insecure) if cluster else None
     raise typer.Exit(
-        play(str(cup), lambda: read_cup(cup, places.bots), places, tables=tables, as_json=json, unsafe=unsafe)
+        play(
+            str(cup),
+            lambda: read_cup(cup, places.bots),
+            places,
+            tables=tables,
+            as_json=json,
+            unsafe=unsafe,
+            cluster=elsewhere,
+        )
     )
 
 
@@ -234,6 +270,59 @@ def certificates(
 
 
 @app.command()
+def worker(
+    scheduler: Annotated[str, typer.Argument(metavar="ADDRESS", help="The Dask scheduler: tls://HOST:PORT.")],
+    *,
+    tables: Annotated[
+        int | None, typer.Option(min=1, max=256, help="Matches at once; without it, one for each core.")
+    ] = None,
+    files: Annotated[
+        Path, typer.Option("--files", metavar="DIR", help="Folder in which bots that were submitted here are.")
+    ] = FILES,
+    tls_ca: TlsAuthority = None,
+    tls_cert: TlsCertificate = None,
+    tls_key: TlsKey = None,
+    insecure: Insecure = False,
+    unsafe: Unsafe = False,
+) -> None:
+    """Play matches of cups that other machines run with --cluster, until Ctrl-C or SIGTERM.
+
+    The exit status is 0 after a signal, 1 if it had to stop, 2 if the address is refused.
+    """
+    from arena.cluster.worker import work
+
+    cluster = _cluster(scheduler, "ADDRESS", tls_ca, tls_cert, tls_key, insecure=insecure)
+    raise typer.Exit(work(cluster, tables=tables, files=files, unsafe=unsafe))
+
+
+@app.command()
+def rate(
+    results: Annotated[
+        str, typer.Argument(metavar="RESULTS.csv", help="A file of results; docs/results.md explains it. - for stdin.")
+    ],
+    *,
+    penalty: Annotated[
+        str, typer.Option(metavar="none|SD", help="Standard deviation in Elo of the penalty on ratings.")
+    ] = "400",
+    anchor: Annotated[
+        str | None, typer.Option(metavar="NAME=VALUE", help="An entrant whose rating is fixed; else they sum to zero.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document, for programs.")] = False,
+) -> None:
+    """Rate the entrants of any results, as those of a cup are rated.
+
+    The exit status is 0 if the ratings were printed, also where the results leave some open, 2 if the file is refused.
+    """
+
+    def command() -> int:
+        from arena.rating.command import rate
+
+        return rate(results, penalty=penalty, anchor=anchor, as_json=json)
+
+    raise typer.Exit(stoppable(command, left="nothing was rated"))
+
+
+@app.command()
 def serve_bots(
     *,
     listen: Annotated[
@@ -249,6 +338,21 @@ def serve_bots(
     from arena.remote.command import serve_bots
 
     raise typer.Exit(serve_bots(listen, files=files, as_json=json))
+
+
+def _cluster(
+    address: str, option: str, authority: Path | None, certificate: Path | None, key: Path | None, *, insecure: bool
+) -> Cluster:
+    """The cluster that options name, or the end of the command."""
+    from arena.cluster.address import parse_cluster
+    from arena.cluster.troubles import BadCluster
+
+    try:
+        return parse_cluster(
+            address, option=option, authority=authority, certificate=certificate, key=key, insecure=insecure
+        )
+    except BadCluster as bad:
+        raise typer.BadParameter(str(bad)) from None
 
 
 def main() -> None:

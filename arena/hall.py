@@ -65,3 +65,17 @@ class Hall(Protocol):
 
 OpenHall: TypeAlias = Callable[[Occasion], AbstractAsyncContextManager[Hall]]
 """Opens a hall; nothing that was started is left once the block is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """Where a cup is to be played.
+
+    Attributes:
+        isolation: what bots of this machine are started with; None where none is.
+        count_tables: matches that are played at once, if nobody says; it may take a while to know.
+    """
+
+    isolation: Isolation | None
+    open_hall: OpenHall
+    count_tables: Callable[[], int]

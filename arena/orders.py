@@ -16,21 +16,23 @@ from pathlib import Path
 import trio
 
 from arena.bot_store import BOTS, BotStore
+from arena.cluster.address import Cluster
+from arena.cluster.troubles import ClusterTrouble
 from arena.config import Cup
 from arena.cup_file import BadCup
 from arena.cup_rules import rules_of
 from arena.entrants import Local
 from arena.events import Failed, Published
 from arena.files_folder import make_files_folder
-from arena.hall import Files, RefereeFailed
+from arena.hall import Files, RefereeFailed, Venue
 from arena.identity import changes, cup_entry
 from arena.launch import CannotStart
 from arena.ledger import CupChanged, LedgerError, LedgerReader, UnknownCup, ledger_url, open_ledger, read_ledger
+from arena.local_hall import open_local_hall
 from arena.match_run import MachineTooSlow, StrictFault
 from arena.progress import CannotPrint, Display, display_for
 from arena.remote.reception import GatewayGone
 from arena.runner import Run, tables_of_this_machine
-from arena.sandbox.isolation import Isolation
 from arena.sandbox.probe import CannotIsolate, find_isolation
 from arena.stock import ForeignMatches, take_stock
 
@@ -86,17 +88,24 @@ def play(
     tables: int | None,
     as_json: bool,
     unsafe: bool = False,
+    cluster: Cluster | None = None,
 ) -> int:
     """Play a cup that *read* reads from *source*, or go on with it, and publish it; the exit status.
 
     Args:
         unsafe: bots are started also where they cannot be kept apart.
+        cluster: where it is played instead of on this machine.
     """
 
-    def find(cup: Cup) -> Isolation | None:
+    def find(cup: Cup) -> Venue:
+        if cluster is not None:
+            from arena.cluster.hall import cluster_venue  # noqa: PLC0415 - see above
+
+            return cluster_venue(cluster, cup)
         # Bots elsewhere need nothing of this machine.
         is_any_here = any(isinstance(entrant.player, Local) for entrant in cup.entrants)
-        return find_isolation(unsafe=unsafe) if is_any_here else None
+        isolation = find_isolation(unsafe=unsafe) if is_any_here else None
+        return Venue(isolation, open_local_hall, tables_of_this_machine)
 
     return _carry_out(source, partial(_play, read, find, places, tables), places, as_json=as_json)
 
@@ -108,29 +117,30 @@ def publish_again(source: str, read: Callable[[], Cup], places: Places, *, as_js
 
 def _play(
     read: Callable[[], Cup],
-    find: Callable[[Cup], Isolation | None],
+    find: Callable[[Cup], Venue],
     places: Places,
     tables: int | None,
     display: Display,
 ) -> int:
     cup = read()
-    isolation = find(cup)
+    venue = find(cup)
     places.make()
     files = places.of(cup.name)
     with open_ledger(places.ledger_url) as ledger:
-        entry = ledger.begin_cup(cup_entry(cup, datetime.now(UTC), isolation.tier if isolation else None))
+        entry = ledger.begin_cup(cup_entry(cup, datetime.now(UTC), venue.isolation.tier if venue.isolation else None))
         stock = take_stock(cup, entry, ledger, display.on_outcome)
         if not stock.done:
             from arena.publish import Progress, publish  # noqa: PLC0415 - see above
 
             # The commitment to the decks is public before the first card.
             publish(ledger, cup.name, places.out, files.records, progress=Progress.RUNNING, stages=cup.stages)
-        run = Run(stock, ledger, files, display, tables or cup.tables or tables_of_this_machine(), isolation)
+        tables = tables or cup.tables or (1 if stock.is_finished() else venue.count_tables())
+        run = Run(stock, ledger, files, display, tables, venue.isolation, venue.open_hall)
         stopped: BaseException | None = None
         try:
             with display.show():
                 trio.run(run.play)
-        except* (CannotStart, GatewayGone, MachineTooSlow, RefereeFailed, StrictFault) as troubles:
+        except* (CannotStart, ClusterTrouble, GatewayGone, MachineTooSlow, RefereeFailed, StrictFault) as troubles:
             stopped = _first(troubles)
         _publish(ledger, cup, places, display, is_finished=run.is_finished)
     if stopped:
@@ -227,7 +237,7 @@ def _explained(trouble: Exception, source: str, places: Places) -> tuple[int, Fa
             return FAILED, Failed(reason=reason)
         case StrictFault():
             return FAILED, Failed(reason=f"a fault, and faults.strict allows none: {trouble}")
-        case LedgerError() | CannotIsolate() | CannotStart() | GatewayGone() | RefereeFailed():
+        case LedgerError() | CannotIsolate() | CannotStart() | ClusterTrouble() | GatewayGone() | RefereeFailed():
             return FAILED, Failed(reason=str(trouble))
         case OSError():
             return FAILED, Failed(reason=_of_the_system(trouble, places))

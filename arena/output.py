@@ -71,13 +71,18 @@ class CappedOutput:
 
 def append_to_log(path: Path, heading: str, text: str, log_bytes: int = LOG_BYTES) -> None:
     """Add what one process printed to the log of its bot."""
+    end = "" if text.endswith("\n") or not text else "\n"
+    own = re.sub(f"^{HEADING}", f" {HEADING}", text, flags=re.MULTILINE)
+    append_logged(path, heading, f"{own}{end}", log_bytes)
+
+
+def append_logged(path: Path, heading: str, text: str, log_bytes: int = LOG_BYTES) -> None:
+    """Add lines of a log, of another machine say, to the log of the same bot, with their headings."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size > log_bytes:
         path.replace(path.with_name(f"{path.name}.1"))
-    end = "" if text.endswith("\n") or not text else "\n"
-    own = re.sub(f"^{HEADING}", f" {HEADING}", text, flags=re.MULTILINE)
     with path.open("a", encoding="utf-8") as log:
-        log.write(f"{HEADING}{heading}\n{own}{end}")
+        log.write(f"{HEADING}{heading}\n{text}")
 
 
 def _harmless(text: str) -> str:

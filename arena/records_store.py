@@ -13,6 +13,10 @@ import zstandard
 SUFFIX = ".jsonl.zst"
 
 
+class BadRecord(Exception):
+    """Bytes that are not the record that they are said to be."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredRecord:
     """A record on the disk.
@@ -45,6 +49,28 @@ def store_record(folder: Path, match_key: str, lines: Sequence[str]) -> StoredRe
     data = zstandard.ZstdCompressor(level=9, write_checksum=True).compress(
         "".join(f"{line}\n" for line in lines).encode()
     )
+    path = _put(folder, match_key, data)
+    return StoredRecord(path.name, hashlib.sha256(data).hexdigest(), len(lines))
+
+
+def store_record_file(folder: Path, match_key: str, data: bytes, *, sha256: str) -> None:
+    """Put a match's record, which was written elsewhere, to its place; as `store_record`.
+
+    Args:
+        data: the file's bytes.
+        sha256: of them, hex, as it was told.
+
+    Raises:
+        BadRecord: they are others.
+        OSError: the disk does not take it.
+    """
+    found = hashlib.sha256(data).hexdigest()
+    if found != sha256:
+        raise BadRecord(f"its SHA-256 is {found}, and {sha256} was told")
+    _put(folder, match_key, data)
+
+
+def _put(folder: Path, match_key: str, data: bytes) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / record_name(match_key)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
@@ -57,7 +83,7 @@ def store_record(folder: Path, match_key: str, lines: Sequence[str]) -> StoredRe
     finally:
         temporary.unlink(missing_ok=True)
     _sync_folder(folder)
-    return StoredRecord(path.name, hashlib.sha256(data).hexdigest(), len(lines))
+    return path
 
 
 def _sync_folder(folder: Path) -> None:

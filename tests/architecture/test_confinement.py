@@ -18,11 +18,14 @@ class Confinement:
 
 
 CONFINEMENTS = (
-    # gRPC lives on an asyncio thread of its own, which one module joins to trio. The arena's threads are trio's.
+    # gRPC lives on an asyncio thread of its own, which one module joins to trio; on another such thread, which the same
+    # module joins, lives what joins clusters. The arena's threads are trio's.
     Confinement(
         ("_thread", "asyncio", "concurrent", "multiprocessing", "queue", "sched", "socketserver", "threading"),
-        ("referee.serving.bridge",),
+        ("referee.serving.bridge", "arena.cluster"),
     ),
+    # A cluster is an extra, and loaded when one is asked for.
+    Confinement(("dask", "distributed", "tornado"), ("arena.cluster",)),
     # Messages are turned into values at the border and go no further.
     Confinement(
         ("google", "grpc", "referee.wire"),
@@ -57,6 +60,8 @@ def test_threads_and_messages_stay_where_they_belong() -> None:
         ("referee.cli", "import grpc", "grpc"),
         ("arena.ledger", "from google.protobuf import json_format", "google.protobuf.json_format"),
         ("arena.ledger", "from referee import wire", "referee.wire"),
+        ("arena.runner", "from distributed import Client", "distributed.Client"),
+        ("arena.clusters", "import asyncio", "asyncio"),
     ],
 )
 def test_a_stray_import_is_found(module: str, line: str, imported: str) -> None:
@@ -70,6 +75,7 @@ def test_a_stray_import_is_found(module: str, line: str, imported: str) -> None:
         ("referee.serving.convert", "from referee.wire.tractor.v1 import bot_pb2"),
         ("arena.referee_client", "from referee.wire.tractor.v1 import table_pb2\nimport grpc"),
         ("arena.ledger", "from trio import to_thread"),
+        ("arena.cluster.office", "import asyncio\nfrom distributed import Client"),
     ],
 )
 def test_an_import_at_home_passes(module: str, line: str) -> None:

@@ -1,0 +1,101 @@
+"""The library `distributed`, loaded when a cluster is asked for, and set up for matches: long tasks, few and quiet."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import logging
+import ssl
+from typing import TYPE_CHECKING
+
+from arena.cluster.address import Cluster
+from arena.cluster.troubles import ClusterTrouble
+
+if TYPE_CHECKING:
+    from distributed import Security
+
+TABLE = "tractor-table"
+"""The resource that a worker of ours has, one for each table, and that a match takes: other workers get none."""
+
+_SETTINGS = {
+    # Matches run in other processes: to look at this one's threads a hundred times a second tells nothing.
+    "distributed.worker.profile.enabled": False,
+    # Nothing of ours is to be read with a browser.
+    "distributed.worker.http.routes": [],
+}
+
+_LOUD = ("distributed", "distributed.client", "distributed.gc", "tornado", "tornado.application", "asyncio")
+
+
+def load() -> None:
+    """Load the library; it says nothing by itself from now on, as what matters is told in our words.
+
+    Raises:
+        ClusterTrouble: it is not installed.
+    """
+    try:
+        dask = importlib.import_module("dask")
+        importlib.import_module("distributed")
+    except ModuleNotFoundError as missing:
+        raise ClusterTrouble(
+            f"a cluster needs Dask, and {missing.name} is not installed; pip install 'tractor-arena[cluster]'"
+        ) from None
+    dask.config.set(_SETTINGS)
+    for name in _LOUD:
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
+def security_of(cluster: Cluster) -> Security:
+    """How the library is to speak with a cluster."""
+    from distributed import Security  # noqa: PLC0415 - loaded when a cluster is asked for
+
+    files = cluster.credentials
+    if files is None:
+        return Security(require_encryption=False)
+    certificate, key = str(files.certificate), str(files.key)
+    return Security(
+        require_encryption=True,
+        tls_ca_file=str(files.authority),
+        tls_client_cert=certificate,
+        tls_client_key=key,
+        tls_worker_cert=certificate,
+        tls_worker_key=key,
+    )
+
+
+async def dial(cluster: Cluster, *, within_s: float) -> None:
+    """See whether a scheduler answers, and trusts us.
+
+    Raises:
+        ClusterTrouble: it does not; the sentence says why.
+    """
+    from distributed.comm.core import connect  # noqa: PLC0415 - likewise
+
+    arguments = security_of(cluster).get_connection_args("client")
+    try:
+        # What is no scheduler may take the call and say nothing.
+        async with asyncio.timeout(2 * within_s):
+            comm = await connect(cluster.address, timeout=within_s, **arguments)
+            await comm.close()
+    except (OSError, ValueError, TimeoutError) as error:
+        raise ClusterTrouble(
+            f"no Dask scheduler can be reached at {cluster.address}: {_reason(error)}; start one there with "
+            "dask scheduler, or mend the address"
+        ) from None
+
+
+def _reason(error: BaseException) -> str:
+    """What is at the bottom of it, in a few words."""
+    while (deeper := error.__cause__ or error.__context__) is not None:
+        error = deeper
+    match error:
+        case ssl.SSLCertVerificationError():
+            return f"its certificate is not of our authority ({error.verify_message})"
+        case ssl.SSLError():
+            return f"TLS fails ({error.reason or error}); it may speak without TLS, or not trust our certificate"
+        case TimeoutError():
+            return "it does not answer"
+        case OSError():
+            return error.strerror or str(error) or type(error).__name__
+        case _:
+            return str(error) or type(error).__name__
