@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import trio
 
@@ -25,7 +26,7 @@ from arena.entrants import Local
 from arena.events import Failed, Published
 from arena.files_folder import make_files_folder
 from arena.hall import Files, RefereeFailed, Venue
-from arena.identity import changes, cup_entry
+from arena.identity import as_begun, changes, cup_entry
 from arena.launch import CannotStart
 from arena.ledger import CupChanged, LedgerError, LedgerReader, UnknownCup, ledger_url, open_ledger, read_ledger
 from arena.local_hall import open_local_hall
@@ -35,6 +36,9 @@ from arena.remote.reception import GatewayGone
 from arena.runner import Run, tables_of_this_machine
 from arena.sandbox.probe import CannotIsolate, find_isolation
 from arena.stock import ForeignMatches, take_stock
+
+if TYPE_CHECKING:
+    from arena.ratings import Anchor
 
 # What rates and publishes takes as long to load as all else, and is loaded when it is used: a cup file or a ledger that
 # cannot be used is told before.
@@ -133,7 +137,12 @@ def _play(
             from arena.publish import Progress, publish  # noqa: PLC0415 - see above
 
             # The commitment to the decks is public before the first card.
-            publish(ledger, cup.name, places.out, files.records, progress=Progress.RUNNING, stages=cup.stages)
+            publish(
+                *(ledger, cup.name, places.out, files.records),
+                progress=Progress.RUNNING,
+                anchor=_anchor(cup),
+                stages=cup.stages,
+            )
         tables = tables or cup.tables or (1 if stock.is_finished() else venue.count_tables())
         run = Run(stock, ledger, files, display, tables, venue.isolation, venue.open_hall)
         stopped: BaseException | None = None
@@ -151,7 +160,9 @@ def _play(
 def _publish_again(read: Callable[[], Cup], places: Places, display: Display) -> int:
     cup = read()
     with read_ledger(places.ledger_url) as ledger:
-        stock = take_stock(cup, ledger.cup(cup.name), ledger)
+        entry = ledger.cup(cup.name)
+        cup = as_begun(cup, entry)
+        stock = take_stock(cup, entry, ledger)
         _publish(ledger, cup, places, display, is_finished=stock.is_finished())
     return 0
 
@@ -162,10 +173,18 @@ def _publish(ledger: LedgerReader, cup: Cup, places: Places, display: Display, *
 
     progress = Progress.COMPLETE if is_finished else Progress.RUNNING
     records = places.of(cup.name).records
-    page = publish(ledger, cup.name, places.out, records, progress=progress, stages=cup.stages)
+    anchor = _anchor(cup)
+    page = publish(ledger, cup.name, places.out, records, progress=progress, anchor=anchor, stages=cup.stages)
     entry = ledger.cup(cup.name)
-    display.conclude(standings(ledger.outcomes(cup.name), entry.entrants, rules=rules_of(entry)))
+    outcomes = ledger.outcomes(cup.name)
+    display.conclude(standings(outcomes, entry.entrants, anchor=anchor, rules=rules_of(entry)))
     display.listen(Published(folder=str(page.parent), page=str(page)))
+
+
+def _anchor(cup: Cup) -> Anchor | None:
+    from arena.ratings import Anchor  # noqa: PLC0415 - see above
+
+    return None if cup.anchor is None else Anchor(cup.anchor.name, cup.anchor.rating)
 
 
 # --- Troubles

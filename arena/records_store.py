@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import zstandard
 
+from arena.locks import held, take
+
 SUFFIX = ".jsonl.zst"
+
+_TEMPORARY = re.compile(rf"\.[0-9a-f]{{32}}{re.escape(SUFFIX)}\.[0-9]+")
 
 
 class BadRecord(Exception):
@@ -70,20 +75,40 @@ def store_record_file(folder: Path, match_key: str, data: bytes, *, sha256: str)
     _put(folder, match_key, data)
 
 
+def remove_unfinished(folder: Path) -> None:
+    """Remove what writers that were killed have left of records; those at work are left alone."""
+    if not folder.is_dir():
+        return
+    for path in folder.iterdir():
+        if _TEMPORARY.fullmatch(path.name) and (lock := take(path, waits=False)) is not None:
+            with held(lock, path):
+                pass
+
+
 def _put(folder: Path, match_key: str, data: bytes) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
+    _make(folder)
     path = folder / record_name(match_key)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with temporary.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+    # Locked as long as it is written, by which one at work is told from one that a killed process has left.
+    file = take(temporary, waits=True)
+    assert file is not None
+    with held(file, temporary), open(file, "wb", closefd=False) as writer:
+        writer.truncate(0)
+        writer.write(data)
+        writer.flush()
+        os.fsync(file)
         temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
     _sync_folder(folder)
     return path
+
+
+def _make(folder: Path) -> None:
+    """Make a folder, with those above it, so that it is there after a power cut."""
+    if folder.is_dir():
+        return
+    _make(folder.parent)
+    folder.mkdir(exist_ok=True)
+    _sync_folder(folder.parent)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from arena.records_store import record_name, store_record
+from arena.locks import held, take
+from arena.records_store import record_name, remove_unfinished, store_record
 
 KEY = "0123456789abcdef" * 4
 
@@ -44,6 +45,21 @@ def test_nothing_half_done_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         store_record(tmp_path, KEY, ["{}"])
 
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_writer_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    """The record of a writer at work, another file, and what is finished stay."""
+    stored = store_record(tmp_path, KEY, ["{}"])
+    left, at_work = tmp_path / f".{stored.name}.123", tmp_path / f".{stored.name}.124"
+    left.write_bytes(b"half of a rec")
+    (tmp_path / "notes.txt").write_text("mine")
+    lock = take(at_work, waits=False)
+    assert lock is not None
+    with held(lock):
+        remove_unfinished(tmp_path)
+
+    assert {path.name for path in tmp_path.iterdir()} == {stored.name, at_work.name, "notes.txt"}
+    remove_unfinished(tmp_path / "gone")
 
 
 def test_a_line_is_one_line(tmp_path: Path) -> None:
