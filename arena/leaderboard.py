@@ -13,8 +13,9 @@ from arena.cup_rules import in_words, options_of
 from arena.entries import CupEntry, EntrantEntry
 from arena.estimates import FEWEST_SHUFFLES, Estimate, Estimates, LevelsEstimate, Status, settled
 from arena.matches import Format, Unit
+from arena.partnerships import PairEffect, Partnerships
 from arena.ratings import Anchor, Fit
-from arena.standings import Meeting, PartUse, Row, Section, Share, Standings
+from arena.standings import Meeting, OwnCopyTable, PartUse, Row, Section, Share, Standings
 
 FORMAT = "tractor-arena/leaderboard/1"
 
@@ -73,6 +74,63 @@ class LevelsLine:
 
 
 @dataclass(frozen=True, slots=True)
+class GeneralLine:
+    """A rating's error and 95 % interval if its partners count as drawn from many, and not as these alone."""
+
+    standard_error: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class PairCell:
+    """How much better two do as partners than the mean of the two says, Elo; see `arena.partnerships.PairEffect`."""
+
+    count: int
+    size: float | None
+    standard_error: float | None
+    shrunk: float | None
+    is_marked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PartnersPart:
+    """Who fits with whom, in ``individual``.
+
+    Attributes:
+        spread: standard deviation of pair effects, Elo; None where the results cannot tell.
+        freedom: pair effects that the ratings leave to be told.
+        told_count: pairs whose effect is told.
+        sentence: what that means, for people.
+        cells: by row and row, in the rows' order; None where two never were partners.
+    """
+
+    spread: float | None
+    freedom: int
+    told_count: int
+    sentence: str
+    cells: tuple[tuple[PairCell | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCopyLine:
+    """An entrant's rating in ``pairs`` less that in ``individual``, both from one zero; see `arena.own_copies`.
+
+    Attributes:
+        gauge: what the zero is, as a sentence.
+    """
+
+    unit: Unit
+    rules_id: str
+    gauge: str
+    name: str
+    bonus: float
+    standard_error: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class RowLine:
     """One entrant; see `arena.ratings.Estimate` and `arena.standings.Row`. Notes are sentences for people.
 
@@ -106,6 +164,7 @@ class RowLine:
     times: TimesLine | None
     notes: tuple[str, ...]
     by_part: dict[str, PartLine]
+    in_general: GeneralLine | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +192,7 @@ class SectionPart:
     meetings_are: str
     meetings: tuple[tuple[MeetingCell | None, ...], ...]
     superiority: tuple[tuple[float | None, ...], ...]
+    partners: PartnersPart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +213,7 @@ class Leaderboard:
         commitment: SHA-256 of the secret, hex.
         secret: hex; None until the cup is complete.
         anchor: whose rating was fixed, and at what; None if nobody's was.
+        own_copy: for cups with ``pairs`` and ``individual``, what each entrant has of its own copy as partner.
     """
 
     format: str
@@ -166,6 +227,7 @@ class Leaderboard:
     match_count: int
     sections: tuple[SectionPart, ...]
     anchor: Anchor | None = None
+    own_copy: tuple[OwnCopyLine, ...] = ()
 
 
 def leaderboard(entry: CupEntry, standings: Standings, progress: Progress, anchor: Anchor | None = None) -> Leaderboard:
@@ -183,6 +245,7 @@ def leaderboard(entry: CupEntry, standings: Standings, progress: Progress, ancho
         match_count=sum(section.match_count for section in sections),
         sections=sections,
         anchor=anchor,
+        own_copy=tuple(line for table in standings.own_copies for line in _own_copies(table)),
     )
 
 
@@ -228,6 +291,7 @@ def _section(section: Section) -> SectionPart:
         meetings_are=_MEETINGS[section.format],
         meetings=tuple(tuple(_meeting(cell) for cell in line) for line in section.meetings),
         superiority=_superiority(section),
+        partners=_partners(section),
     )
 
 
@@ -235,6 +299,61 @@ def _gauge(fit: Estimates) -> str:
     if isinstance(fit, Fit) and fit.anchor is not None:
         return f"The rating of {fit.anchor.name} is fixed at {fit.anchor.rating:g}."
     return "Zero is the mean of the rated entrants."
+
+
+def _partners(section: Section) -> PartnersPart | None:
+    found = section.partnerships
+    if found is None:
+        return None
+    places = [section.fit.index(row.entrant.name) for row in section.rows]
+    return PartnersPart(
+        spread=found.spread,
+        freedom=found.freedom,
+        told_count=found.told_count,
+        sentence=_of_partners(found),
+        cells=tuple(
+            tuple(_pair(found.effects.get((min(line, column), max(line, column)))) for column in places)
+            for line in places
+        ),
+    )
+
+
+def _of_partners(found: Partnerships) -> str:
+    if found.spread is None:
+        return (
+            "Who fits with whom cannot be told from these results: ratings alone explain them as well, or other pairs "
+            "do. It takes more entrants, or more cycles of the schedule, each of them another."
+        )
+    if round(found.spread) == 0:
+        return "Pairs of partners differ by no more than chance from what their two ratings say."
+    return (
+        f"Pairs of partners differ by about {found.spread:.0f} Elo (standard deviation) from what their two ratings "
+        "say. With other partners the ratings would be others; where they would be, the wider intervals say."
+    )
+
+
+def _pair(effect: PairEffect | None) -> PairCell | None:
+    if effect is None:
+        return None
+    return PairCell(effect.result_count, effect.size, effect.standard_error, effect.shrunk, effect.is_marked)
+
+
+def _own_copies(table: OwnCopyTable) -> tuple[OwnCopyLine, ...]:
+    anchor = table.copies.anchor
+    zero = "the mean of the entrants that both rate" if anchor is None else anchor
+    return tuple(
+        OwnCopyLine(
+            unit=table.unit,
+            rules_id=table.rules_id,
+            gauge=f"Both ratings are measured from {zero}.",
+            name=each.name,
+            bonus=each.bonus,
+            standard_error=each.standard_error,
+            low=each.low,
+            high=each.high,
+        )
+        for each in sorted(table.copies.entrants, key=lambda each: (-each.bonus, each.name))
+    )
 
 
 def _superiority(section: Section) -> tuple[tuple[float | None, ...], ...]:
@@ -248,7 +367,7 @@ def _language(entrant: EntrantEntry) -> str:
 
 
 def _row(row: Row, section: Section) -> RowLine:
-    estimate = row.estimate
+    estimate, general = row.estimate, row.in_general
     return RowLine(
         best_rank=estimate.best_rank,
         worst_rank=estimate.worst_rank,
@@ -276,6 +395,7 @@ def _row(row: Row, section: Section) -> RowLine:
         times=_times(row),
         notes=_notes(row, section),
         by_part={part.value: _part(use) for part, use in row.by_part},
+        in_general=None if general is None else GeneralLine(general.standard_error, general.low, general.high),
     )
 
 

@@ -7,12 +7,15 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from arena.entrants import HASH_DIGITS
 from arena.leaderboard import (
     Leaderboard,
     LevelsLine,
     MeetingCell,
+    OwnCopyLine,
+    PairCell,
     PartLine,
     Progress,
     RowLine,
@@ -91,6 +94,20 @@ def rating(row: RowLine, digits: int = RATING_DIGITS) -> str:
 def interval(low: float | None, high: float | None, digits: int = RATING_DIGITS) -> str:
     """The ends of an interval; empty if it has none."""
     return "" if low is None or high is None else f"{signed(low, digits)} … {signed(high, digits)}"
+
+
+def general(row: RowLine, section: SectionPart) -> str:
+    """The interval for partners in general, where partners make a difference; else empty."""
+    if row.in_general is None or section.partners is None or not round(section.partners.spread or 0):
+        return ""
+    return interval(row.in_general.low, row.in_general.high)
+
+
+def fit_together(cell: PairCell | None) -> str:
+    """How much better two partners are than the mean of the two, as the best guess; a star marks what is not chance."""
+    if cell is None or cell.shrunk is None:
+        return ""
+    return f"{signed(cell.shrunk)}{'*' if cell.is_marked else ''}"
 
 
 def won_share(row: RowLine) -> float | None:
@@ -200,6 +217,7 @@ def markdown_text(board: Leaderboard) -> str:
     lines = [f"# {_md(board.cup)}", "", _state(board), ""]
     for section in board.sections:
         lines += [*_markdown_section(section), ""]
+    lines += _markdown_own_copies(board)
     lines += ["## How it was played", ""]
     lines += [f"- {_md(condition.label)}: {_md(condition.text)}" for condition in board.conditions]
     lines += [f"- Begun: {board.begun}", f"- SHA-256 of the options of the game, first 16 digits: `{board.rules_id}`"]
@@ -234,6 +252,9 @@ def _markdown_section(section: SectionPart) -> list[str]:
     notes = [f"- {_md(row.name)}: {_md(note)}" for row in section.rows for note in row.notes]
     if notes:
         lines += ["", *notes]
+    if any(general(row, section) for row in section.rows):
+        lines += ["", "For partners in general, and not these alone, the 95 % intervals are:", ""]
+        lines += [f"- {_md(row.name)}: {general(row, section)}" for row in section.rows if general(row, section)]
     numbers = tuple(str(number) for number in range(1, len(section.rows) + 1))
     won = (
         "in which the line's entrant gained more, equal gains half," if is_of_players else "won by the line's entrant,"
@@ -246,7 +267,48 @@ def _markdown_section(section: SectionPart) -> list[str]:
             for number, row, cells in zip(numbers, section.rows, section.meetings, strict=True)
         ),
     )
+    return [*lines, *_markdown_partners(section)]
+
+
+def _markdown_partners(section: SectionPart) -> list[str]:
+    """Who fits with whom, in Elo; nothing where it cannot be told."""
+    found = section.partners
+    if found is None:
+        return []
+    lines = ["", "### Who fits with whom", "", found.sentence]
+    if not any(fit_together(cell) for cells in found.cells for cell in cells):
+        return lines
+    lines += [
+        "",
+        "Elo over the mean of the two ratings, as the best guess; * where it is no chance (one in twenty is).",
+    ]
+    numbers = tuple(str(number) for number in range(1, len(section.rows) + 1))
+    rows = [
+        (f"{number}. {_md(row.name)}", *(fit_together(cell) or "no data" for cell in cells))
+        for number, row, cells in zip(numbers, section.rows, found.cells, strict=True)
+    ]
+    return [*lines, "", *_table(("", *numbers), rows)]
+
+
+def _markdown_own_copies(board: Leaderboard) -> list[str]:
+    """What each entrant has of its own copy as partner: a table for each unit and rules."""
+    lines = []
+    for unit, found in own_copy_tables(board):
+        lines += ["## Beside its own copy", "", f"{own_copy_words(found[0])}", ""]
+        rows = [(_md(each.name), signed(each.bonus), interval(each.low, each.high)) for each in found]
+        lines += [*_table(("Entrant", f"Bonus (Elo per {unit_noun(unit)})", "95 %"), rows), ""]
     return lines
+
+
+def own_copy_tables(board: Leaderboard) -> list[tuple[Unit, list[OwnCopyLine]]]:
+    """The lines of each unit and rules."""
+    tables = groupby(board.own_copy, key=lambda line: (line.unit, line.rules_id))
+    return [(unit, list(lines)) for (unit, _), lines in tables]
+
+
+def own_copy_words(line: OwnCopyLine) -> str:
+    """What the table of it holds."""
+    return f"Rating in pairs less rating in individual: what an entrant has of its own copy as partner. {line.gauge}"
 
 
 def _markdown_cells(row: RowLine, *, is_of_players: bool) -> Sequence[str]:

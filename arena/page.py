@@ -51,6 +51,7 @@ def index_page(board: Leaderboard) -> str:
         .render(
             board=board,
             is_complete=board.progress is Progress.COMPLETE,
+            own_copies=text.own_copy_tables(board),
             plots=[_plots(section) for section in board.sections],
         )
     )
@@ -77,6 +78,9 @@ def _environment() -> Environment:
     )
     environment.filters.update(
         explanation=text.explanation,
+        fit_together=text.fit_together,
+        general=text.general,
+        own_copy_words=text.own_copy_words,
         faults=text.faults,
         heading=text.heading,
         meetings_title=text.meetings_title,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -12,7 +12,10 @@ from arena.estimates import Estimate, Estimates
 from arena.friends_levels import widest_lead
 from arena.gains import GainedResult, fit_gains
 from arena.matches import Ending, Format, FriendsResult, Match, Outcome, Part, Result, SeatTimes, Unit
-from arena.ratings import Anchor, RatedResult, fit
+from arena.own_copies import OwnCopies, own_copies
+from arena.partnerships import InGeneral, Partnerships, in_general, partnerships
+from arena.ratings import Anchor, Fit, RatedResult, fit
+from arena.tally import add_up, columns
 from referee.rules.ruleset import Ruleset
 
 _Kind: TypeAlias = tuple[Format, Unit, str]  # and rules id
@@ -103,6 +106,7 @@ class Row:
         faults: how often it ended in which way, in the order of `Ending`.
         times: None if it was never asked for a decision.
         by_part: deals of Finding Friends by what the entrant was in them; empty for others.
+        in_general: in ``individual`` the interval for partners in general; None where it cannot be told.
     """
 
     entrant: EntrantEntry
@@ -117,6 +121,7 @@ class Row:
     faults: tuple[tuple[Ending, int], ...]
     times: TimeUse | None
     by_part: tuple[tuple[Part, PartUse], ...] = ()
+    in_general: InGeneral | None = None
 
     @property
     def result_count(self) -> int:
@@ -135,6 +140,7 @@ class Section:
         result_count: rated results.
         unrated_count: results left out because of a fault.
         board_count: distinct boards among the rated results, each with a deck of its own.
+        partnerships: in ``individual`` with sides of two, who fits with whom; else None.
     """
 
     format: Format
@@ -147,6 +153,7 @@ class Section:
     result_count: int
     unrated_count: int
     board_count: int
+    partnerships: Partnerships | None = None
 
     @property
     def rating_unit(self) -> str:
@@ -161,10 +168,20 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnCopyTable:
+    """Strength beside its own copy against strength beside others, of one unit under one set of rules."""
+
+    unit: Unit
+    rules_id: str
+    copies: OwnCopies
+
+
+@dataclass(frozen=True, slots=True)
 class Standings:
-    """All sections of a cup, by format, unit and rules."""
+    """All sections of a cup, by format, unit and rules, and what two of them say together."""
 
     sections: tuple[Section, ...]
+    own_copies: tuple[OwnCopyTable, ...] = ()
 
 
 def standings(
@@ -184,7 +201,22 @@ def standings(
         if outcome.ending is not Ending.ABORTED:
             found.setdefault((match.format, match.unit, match.rules_id), _Account()).enter(outcome)
     order = sorted(found, key=lambda kind: (list(Format).index(kind[0]), list(Unit).index(kind[1]), kind[2]))
-    return Standings(tuple(_section(kind, found[kind], entrants, anchor, rules) for kind in order))
+    sections = tuple(_section(kind, found[kind], entrants, anchor, rules) for kind in order)
+    return Standings(sections, tuple(_own_copies(sections)))
+
+
+def _own_copies(sections: Sequence[Section]) -> Iterator[OwnCopyTable]:
+    """A table for each `pairs` and `individual` of the same unit and rules."""
+    by_kind = {(section.format, section.unit, section.rules_id): section for section in sections}
+    for section in sections:
+        other = by_kind.get((Format.INDIVIDUAL, section.unit, section.rules_id))
+        if section.format is not Format.PAIRS or other is None:
+            continue
+        assert isinstance(section.fit, Fit)
+        assert isinstance(other.fit, Fit)
+        copies = own_copies(section.fit, other.fit, other.partnerships)
+        if copies is not None:
+            yield OwnCopyTable(section.unit, section.rules_id, copies)
 
 
 @dataclass(slots=True)
@@ -282,15 +314,24 @@ def _section(
     for name in sorted(account.tallies):
         known.setdefault(name, EntrantEntry(name))
     fitted: Estimates
+    partners: Partnerships | None = None
+    general: Mapping[str, InGeneral] = {}
     if format_ is Format.FRIENDS:
         widest = None if rules is None else widest_lead(unit, rules)
         fitted = fit_gains(account.gained, known, widest_lead=widest)
     else:
-        fitted = fit(account.results, anchor=anchor, entrants=known)
+        given = columns(account.results)
+        fitted = rated_fit = fit(given, anchor=anchor, entrants=known)
+        if format_ is Format.INDIVIDUAL:
+            partners = partnerships(add_up(given, known), rated_fit)
+            general = {} if partners is None else in_general(rated_fit, partners)
     rated = [estimate.rating for estimate in fitted.estimates if estimate.rating is not None]
     mean = sum(rated) / len(rated) if rated else 0.0
     rows = sorted(
-        (_row(known[each.name], each, account.tallies.get(each.name, _Tally()), mean) for each in fitted.estimates),
+        (
+            _row(known[each.name], each, account.tallies.get(each.name, _Tally()), mean, general.get(each.name))
+            for each in fitted.estimates
+        ),
         key=_place,
     )
     names = [row.entrant.name for row in rows]
@@ -305,6 +346,7 @@ def _section(
         result_count=len(account.results) + len(account.gained),
         unrated_count=account.unrated_count,
         board_count=len({each.shuffle for each in account.results} | {each.shuffle for each in account.gained}),
+        partnerships=partners,
     )
 
 
@@ -313,7 +355,7 @@ def _place(row: Row) -> tuple[bool, float, str]:
     return (rating is None, -(rating or 0.0), row.entrant.name)
 
 
-def _row(entrant: EntrantEntry, estimate: Estimate, tally: _Tally, mean: float) -> Row:
+def _row(entrant: EntrantEntry, estimate: Estimate, tally: _Tally, mean: float, general: InGeneral | None) -> Row:
     levels = estimate.levels
     return Row(
         entrant=entrant,
@@ -332,6 +374,7 @@ def _row(entrant: EntrantEntry, estimate: Estimate, tally: _Tally, mean: float) 
         faults=tuple((ending, tally.faults[ending]) for ending in Ending if tally.faults[ending]),
         times=_time_use(tally.times),
         by_part=tuple((part, PartUse(*tally.parts.get(part, (0, 0, 0)))) for part in Part) if tally.parts else (),
+        in_general=general,
     )
 
 
