@@ -1,33 +1,62 @@
-"""Tables of four: everyone partners everyone, and opposes everyone twice as often."""
+"""Tables of four: everyone partners everyone equally often, and opposes everyone twice as often, as nearly as can be."""
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from arena.schedules.balance import balance, pace
 from arena.schedules.cycle import Cycle, Round
-from arena.schedules.relabelling import relabelled, relabelling
+from arena.schedules.interleaving import interleaved
+from arena.schedules.near import near
+from arena.schedules.relabelling import relabelled
+from arena.schedules.seats import evened
+from arena.schedules.two_fold import two_fold
+from arena.schedules.whist import whist
 
 MOST_ENTRANTS = 1_000
 """In one cycle."""
+
+ALL_EXACT = 100
+"""Up to so many entrants every cycle is exact; beyond, where a rule makes one that is."""
 
 
 def cycle(entrant_count: int, number: int = 0) -> Cycle:
     """Rounds of tables of four, seats in order of play, first and third partners; *number* counts cycles from 0.
 
+    The same for the same arguments, always. Each cycle gives the places of the schedule to other entrants, and after
+    every fourth all have had every seat equally often.
+
     Raises:
-        ValueError: there are fewer than four entrants, or more than `MOST_ENTRANTS`.
+        ValueError: there are fewer than four entrants, or more than `MOST_ENTRANTS`; or the number is below 0.
     """
     if not 4 <= entrant_count <= MOST_ENTRANTS:
-        raise ValueError(f"a cycle is for 4 to {MOST_ENTRANTS:,} entrants, and there are {entrant_count}")
-    turning = entrant_count - 1 + entrant_count % 2
-    rounds = [_round(entrant_count, turning, turn) for turn in range(turning)]
-    entrants = relabelling("individual", entrant_count, number)
-    return Cycle(entrant_count, relabelled(rounds, entrants), "circle method")
+        raise ValueError(f"a cycle of tables of four is for 4 to {MOST_ENTRANTS:,} entrants, not for {entrant_count:,}")
+    if number < 0:
+        raise ValueError(f"cycles are counted from 0, and {number} is less")
+    places = _places(entrant_count)
+    made = Cycle(entrant_count, relabelled("individual", entrant_count, places.rounds, number), places.source)
+    _check(made)
+    return made
 
 
-def _round(entrant_count: int, turning: int, turn: int) -> Round:
-    pairs = [((turn + step) % turning, (turn - step) % turning) for step in range(1, (turning + 1) // 2)]
-    if entrant_count % 2 == 0:
-        pairs.insert(turn % (len(pairs) + 1), (turning, turn))
-    return tuple(
-        (one, other, partner_of_one, partner_of_other)
-        for (one, partner_of_one), (other, partner_of_other) in zip(pairs[::2], pairs[1::2], strict=False)
-    )
+@lru_cache(maxsize=16)
+def _places(entrant_count: int) -> Cycle:
+    """The schedule of which every cycle is made, with places in it for entrants."""
+    if entrant_count % 4 in (0, 1):
+        made = whist(entrant_count) or near(entrant_count)
+    else:
+        made = two_fold(entrant_count) or near(entrant_count)
+    rounds: list[Round] = interleaved(entrant_count, made.rounds)
+    if balance(entrant_count, (table for tables in rounds for table in tables)).seat_spread > 1:
+        rounds = evened(entrant_count, rounds)
+    return Cycle(entrant_count, tuple(rounds), made.source)
+
+
+def _check(made: Cycle) -> None:
+    """Count a cycle anew, however it was made."""
+    found = balance(made.entrant_count, (table for tables in made.rounds for table in tables))
+    pace(made)
+    if not found.is_exact and made.entrant_count <= ALL_EXACT:
+        raise AssertionError(f"not balanced, for {made.entrant_count} entrants: {' '.join(found.sentences())}")
+    if found.seat_spread > (2 if made.entrant_count == 4 else 1):
+        raise AssertionError(f"seats are uneven, for {made.entrant_count} entrants")

@@ -1,0 +1,69 @@
+"""In which order to play the rounds of a cycle, and how to make rounds of tables that come without."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+
+from arena.schedules.cycle import Round, Table
+
+MOST_ENTRANTS = 200
+"""Beyond, comparing every round with every other takes longer than it is worth."""
+
+
+def interleaved(entrant_count: int, rounds: Sequence[Round]) -> list[Round]:
+    """The rounds in an order in which standings at half time mean something.
+
+    Next is always a round after which all have played as equally often as may be; of those, the one whose tables have
+    met least so far.
+    """
+    if entrant_count > MOST_ENTRANTS or len(rounds) < 2:
+        return list(rounds)
+    plays = np.zeros((len(rounds), entrant_count), dtype=np.int64)
+    pairs: list[int] = []
+    starts: list[int] = []
+    for number, tables in enumerate(rounds):
+        starts.append(len(pairs))
+        for table in tables:
+            plays[number, list(table)] += 1
+            pairs += [min(pair) * entrant_count + max(pair) for pair in combinations(table, 2)]
+    codes = np.array(pairs)
+    sizes = np.diff([*starts, len(pairs)])
+    met = np.zeros(entrant_count * entrant_count, dtype=np.int64)
+    games = np.zeros(entrant_count, dtype=np.int64)
+    is_left = np.ones(len(rounds), dtype=bool)
+    order = []
+    for _ in rounds:
+        after = games + plays
+        apart = after.max(axis=1) - after.min(axis=1)
+        company = np.add.reduceat(met[codes], starts) / sizes
+        left = np.flatnonzero(is_left)
+        chosen = int(left[np.lexsort((company[left], apart[left]))[0]])
+        is_left[chosen] = False
+        games += plays[chosen]
+        met[codes[starts[chosen] : starts[chosen] + sizes[chosen]]] += 1
+        order.append(chosen)
+    return [rounds[number] for number in order]
+
+
+def packed(entrant_count: int, tables: Sequence[Table], most: int) -> list[Round]:
+    """Rounds of at most *most* tables without an entrant in common, in which those who have played least come first."""
+    games = [0] * entrant_count
+    left = list(tables)
+    rounds = []
+    while left:
+        least = min(games[entrant] for table in left for entrant in table)
+        seated: set[int] = set()
+        chosen = []
+        for table in sorted(left, key=lambda table: sum((games[entrant] - least) ** 2 for entrant in table)):
+            if len(chosen) < most and seated.isdisjoint(table):
+                chosen.append(table)
+                seated.update(table)
+        for entrant in seated:
+            games[entrant] += 1
+        taken = set(chosen)
+        left = [table for table in left if table not in taken]
+        rounds.append(tuple(chosen))
+    return rounds
