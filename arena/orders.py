@@ -8,7 +8,7 @@ import io
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -32,6 +32,7 @@ from arena.ledger import CupChanged, LedgerError, LedgerReader, UnknownCup, ledg
 from arena.local_hall import open_local_hall
 from arena.match_run import MachineTooSlow, StrictFault
 from arena.progress import CannotPrint, Display, display_for
+from arena.records_store import remove_unfinished
 from arena.remote.reception import GatewayGone
 from arena.runner import Run, tables_of_this_machine
 from arena.sandbox.probe import CannotIsolate, find_isolation
@@ -61,7 +62,7 @@ class Places:
         out: folder of all leaderboards.
     """
 
-    ledger: str | None
+    ledger: str | None = field(repr=False)  # It may hold a password.
     files: Path
     out: Path
 
@@ -131,6 +132,7 @@ def _play(
     places.make()
     files = places.of(cup.name)
     with open_ledger(places.ledger_url) as ledger:
+        remove_unfinished(files.records)
         entry = ledger.begin_cup(cup_entry(cup, datetime.now(UTC), venue.isolation.tier if venue.isolation else None))
         stock = take_stock(cup, entry, ledger, display.on_outcome)
         if not stock.done:
