@@ -151,6 +151,65 @@ def publish(
 
 
 @app.command()
+def verify(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The published folder of a cup: leaderboards/NAME.")],
+    *,
+    commitment: Annotated[
+        str | None,
+        typer.Option("--commitment", metavar="HEX", help="The commitment as you noted it down before the cup."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document, for programs.")] = False,
+) -> None:
+    """Check what was published of a cup from its files alone: decks, records, results, schedule and standings.
+
+    The exit status is 0 if all holds that can be checked, 1 if something does not, 2 if there is nothing to check.
+    """
+
+    def command() -> int:
+        from arena.verifying.command import verify_folder
+
+        return verify_folder(folder, commitment=commitment, as_document=json)
+
+    raise typer.Exit(stoppable(command, left="nothing was decided"))
+
+
+@app.command()
+def schedule(
+    cup: Annotated[
+        Path | None, typer.Argument(metavar="CUP.toml", help="The cup file; or none, with --entrants.")
+    ] = None,
+    *,
+    entrants: Annotated[
+        int | None, typer.Option(metavar="N", help="Without a cup file: the tables of one cycle for N entrants.")
+    ] = None,
+    format_: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help="With --entrants: individual or pairs.")
+    ] = "individual",
+    rounds: Annotated[bool, typer.Option("--rounds", help="All rounds and tables, not only the first.")] = False,
+    tables: Tables = None,
+    ledger: LedgerUrl = None,
+    files: FilesFolder = FILES,
+    json: Annotated[bool, typer.Option("--json", help="Print all of it as one JSON document.")] = False,
+) -> None:
+    """Tell what a cup will be before it is played: who meets whom, how evenly, for how long, how precise it will be.
+
+    The exit status is 0 if it can be told, 2 if the cup file, or the number of entrants, is refused.
+    """
+    if (cup is None) == (entrants is None):
+        raise typer.BadParameter("name a cup file, or --entrants N for the tables of one cycle")
+
+    def command() -> int:
+        from arena.scheduling.command import show_cup, show_cycle
+
+        if cup is not None:
+            return show_cup(cup, ledger=ledger, files=files, tables=tables, shows_all=rounds, as_json=json)
+        assert entrants is not None
+        return show_cycle(entrants, format_, as_json=json)
+
+    raise typer.Exit(stoppable(command, left="the schedule is not complete"))
+
+
+@app.command()
 def new_bot(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The bot's name; its folder is named after it.")],
     *,
@@ -196,6 +255,55 @@ def check_bot(
 
 
 @app.command()
+def compare(
+    new: Annotated[str, typer.Argument(metavar="NEW", help="A folder with a bot.toml, an entrant, or NAME@VERSION.")],
+    old: Annotated[str, typer.Argument(metavar="OLD", help="What it is to be better than, named likewise.")],
+    *,
+    elo0: Annotated[float, typer.Option(help="No better than this is not better; Elo per duplicate deal.")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="At least this is better.")] = 10.0,
+    alpha: Annotated[float, typer.Option(help="How often, at most, elo0 is called better.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="How often, at most, elo1 is called not better.")] = 0.05,
+    deals: Annotated[
+        int, typer.Option(min=1, max=1_000_000, help="Duplicate deals after which it ends undecided.")
+    ] = 20_000,
+    preset: Annotated[str, typer.Option(metavar="PRESET", help="The game.")] = "tractor",
+    limit_s: Annotated[float, typer.Option(help="Seconds for a decision.")] = 1.0,
+    bank_s: Annotated[float, typer.Option(help="Seconds more for a whole match.")] = 30.0,
+    files: FilesFolder = FILES,
+    build_reads: BuildReads = None,
+    tables: Tables = None,
+    unsafe: Unsafe = False,
+    json: AsJson = False,
+) -> None:
+    """Find out whether a bot is better than another, with as few duplicate deals as it takes.
+
+    The exit status is 0 if it is better, 1 if it is not, 2 if that is still open at the limit, 3 if it cannot be said.
+    After Ctrl-C the same command goes on.
+    """
+
+    def command() -> int:
+        from arena.comparing.command import Order, compare
+        from arena.comparing.sequential import Terms
+
+        order = Order(
+            new=new,
+            old=old,
+            terms=Terms(elo0, elo1, alpha, beta),
+            preset=preset,
+            deals_most=deals,
+            limit_s=limit_s,
+            bank_s=bank_s,
+            files=files,
+            reads=tuple(build_reads or ()),
+            unsafe=unsafe,
+            tables=tables,
+        )
+        return compare(order, as_json=json)
+
+    raise typer.Exit(stoppable(command, left="the same command goes on"))
+
+
+@app.command()
 def submit(
     folder: Annotated[
         Path | None, typer.Argument(metavar="DIR", help="A folder with a bot.toml; none for a bot elsewhere.")
@@ -208,10 +316,7 @@ def submit(
         int, typer.Option(min=1, max=64, help="With --remote: tokens to give, one for each seat it plays at once.")
     ] = 2,
     files: FilesFolder = FILES,
-    build_reads: Annotated[
-        list[Path] | None,
-        typer.Option("--build-reads", metavar="PATH", help="What the build may read besides compilers: ~/.npmrc, say."),
-    ] = None,
+    build_reads: BuildReads = None,
     unsafe: Unsafe = False,
     json: AsJson = False,
 ) -> None:
@@ -241,32 +346,6 @@ def bots(*, files: FilesFolder = FILES, json: AsJson = False) -> None:
     from arena.submitting.command import list_bots
 
     raise typer.Exit(list_bots(files=files, as_json=json))
-
-
-@app.command()
-def doctor(*, json: AsJson = False) -> None:
-    """Say how well this machine can keep bots apart, and why not better.
-
-    The exit status is 0 if it can, 1 if bots only run with --unsafe.
-    """
-    from arena.sandbox.doctor import doctor
-
-    raise typer.Exit(doctor(as_json=json))
-
-
-@app.command()
-def certificates(
-    hosts: Annotated[
-        list[str], typer.Argument(metavar="HOST...", help="Names and addresses under which bots dial this machine.")
-    ],
-    *,
-    files: FilesFolder = FILES,
-    days: Annotated[int, typer.Option(min=1, max=3650, help="How long the server's certificate holds.")] = 365,
-) -> None:
-    """Make the arena's own certificate authority, and the certificate of the server that remote bots dial."""
-    from arena.remote.command import make_certificates
-
-    raise typer.Exit(make_certificates(hosts, files=files, days=days))
 
 
 @app.command()
@@ -320,6 +399,35 @@ def rate(
         return rate(results, penalty=penalty, anchor=anchor, as_json=json)
 
     raise typer.Exit(stoppable(command, left="nothing was rated"))
+
+
+@app.command()
+def doctor(*, json: AsJson = False) -> None:
+    """Say how well this machine can keep bots apart, and why not better.
+
+    The exit status is 0 if it can, 1 if bots only run with --unsafe.
+    """
+    from arena.sandbox.doctor import doctor
+
+    raise typer.Exit(doctor(as_json=json))
+
+
+@app.command()
+def certificates(
+    hosts: Annotated[
+        list[str], typer.Argument(metavar="HOST...", help="Names and addresses under which bots dial this machine.")
+    ],
+    *,
+    files: FilesFolder = FILES,
+    days: Annotated[int, typer.Option(min=1, max=3650, help="How long the certificate holds.")] = 365,
+    cluster: Annotated[
+        bool, typer.Option("--cluster", help="For the machines of a cluster, which dial each other.")
+    ] = False,
+) -> None:
+    """Make the arena's own certificate authority, and the certificate of the server that remote bots dial."""
+    from arena.remote.command import make_certificates
+
+    raise typer.Exit(make_certificates(hosts, files=files, days=days, cluster=cluster))
 
 
 @app.command()
