@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arena.schedules.cycle import Cycle
-from arena.schedules.relabelling import relabelling
+from arena.schedules.draws import ordered
 
 
 def cycle(newcomers: Sequence[int], field: Sequence[int], number: int = 0) -> Cycle:
@@ -21,7 +21,7 @@ def cycle(newcomers: Sequence[int], field: Sequence[int], number: int = 0) -> Cy
     entrant_count = len(newcomers) + len(field)
     if sorted([*newcomers, *field]) != list(range(entrant_count)):
         raise ValueError("newcomers and field of a gauntlet are together all places from 0, each once")
-    place = {entrant: at for at, entrant in enumerate(relabelling("gauntlet", entrant_count, number))}
+    place = {entrant: at for at, entrant in enumerate(ordered(f"gauntlet/{entrant_count}/{number}", entrant_count))}
     fewer, more = sorted((sorted(newcomers, key=place.__getitem__), sorted(field, key=place.__getitem__)), key=len)
     # Latin: in each round the fewer meet neighbours in the ring of the more, who move on by one.
     rounds = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arena.schedules.cycle import Cycle, Round
-from arena.schedules.relabelling import relabelled, relabelling
+from arena.schedules.relabelling import relabelled
 
 
 def cycle(entrant_count: int, number: int = 0) -> Cycle:
@@ -19,8 +19,7 @@ def cycle(entrant_count: int, number: int = 0) -> Cycle:
         raise ValueError(f"two entrants can meet, and there are {entrant_count}")
     turning = entrant_count - 1 + entrant_count % 2
     rounds = [_round(turning, turn, has_hub=entrant_count % 2 == 0) for turn in range(turning)]
-    entrants = relabelling("pairs", entrant_count, number)
-    return Cycle(entrant_count, relabelled(rounds, entrants), "circle method")
+    return Cycle(entrant_count, relabelled("pairs", entrant_count, rounds, number), "circle method")
 
 
 def _round(turning: int, turn: int, *, has_hub: bool) -> Round:
