@@ -37,10 +37,15 @@ class RefereeProcess:
 
 @contextmanager
 def referee_process(
-    *, bots: str = "127.0.0.1:0", arena: str = "127.0.0.1:0", log: IO[str] | int = subprocess.PIPE
+    *,
+    bots: str = "127.0.0.1:0",
+    arena: str = "127.0.0.1:0",
+    log: IO[str] | int = subprocess.PIPE,
+    thinking: int | None = None,
 ) -> Iterator[RefereeProcess]:
     """``referee serve``, until the block is left; a pipe holds the log of no more than some matches."""
     command = [sys.executable, "-m", "referee.cli", "serve", "--bots", bots, "--arena", arena]
+    command += [] if thinking is None else ["--thinking", str(thinking)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, process_group=0) as process:
         assert process.stdout is not None
         try:
