@@ -1,6 +1,7 @@
-"""The arena's own certificate authority, and the certificate of the gateway that remote bots dial.
+"""The arena's own certificate authority, and what it signs: for the gateway, and for the machines of a cluster.
 
-Bots trust this authority alone and for nothing else, so that no bought certificate and no public name is needed.
+Bots trust this authority alone and for nothing else, so that no bought certificate and no public name is needed. The
+machines of a cluster dial each other, so theirs serves both ends; whoever has it may give them orders.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from enum import Enum
 from pathlib import Path
 
 from cryptography import x509
@@ -30,6 +32,13 @@ HOST_BYTES_MAX = 253
 _LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 
 
+class For(Enum):
+    """Whom a certificate is for, by name."""
+
+    GATEWAY = "gateway"
+    CLUSTER = "cluster"
+
+
 class BadHost(ValueError):
     """No name and no address of a host."""
 
@@ -46,8 +55,8 @@ class Made:
     """What was made.
 
     Attributes:
-        hosts: under which the gateway can be dialled.
-        until: the end of the server's certificate.
+        hosts: that the certificate names.
+        until: its end.
         is_new_authority: bots need its certificate; else the one that they have holds.
     """
 
@@ -82,7 +91,7 @@ def checked_hosts(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*map(_host, texts), *LOOPBACK]))
 
 
-def make(places: RemotePlaces, hosts: Sequence[str], *, days: int, now: datetime) -> Made:
+def make(places: RemotePlaces, hosts: Sequence[str], *, days: int, now: datetime, whom: For = For.GATEWAY) -> Made:
     """Make a certificate for these hosts, signed by the authority, which is made if there is none.
 
     Raises:
@@ -100,7 +109,7 @@ def make(places: RemotePlaces, hosts: Sequence[str], *, days: int, now: datetime
             f"{places.authority_key}, ask again, and give the new {places.authority.name} to all bot authors"
         )
     until = min(now + timedelta(days=days), authority.not_valid_after_utc)
-    _make_server(places, hosts, authority, key, now=now, until=until)
+    _make_signed(places, hosts, authority, key, whom=whom, now=now, until=until)
     return Made(tuple(hosts), until, is_new)
 
 
@@ -184,29 +193,48 @@ def _read_authority(places: RemotePlaces) -> tuple[x509.Certificate, ec.Elliptic
     return certificate, key
 
 
-def _make_server(
+def _make_signed(
     places: RemotePlaces,
     hosts: Sequence[str],
     authority: x509.Certificate,
     authority_key: ec.EllipticCurvePrivateKey,
     *,
+    whom: For,
     now: datetime,
     until: datetime,
 ) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
-    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tractor Arena gateway")])
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Tractor Arena {whom.value}")])
     issuer_id = authority.extensions.get_extension_for_class(x509.SubjectKeyIdentifier).value
     certificate = (
         _certificate(subject, authority.subject, key.public_key(), now=now, until=until)
         .add_extension(x509.SubjectAlternativeName([_general_name(host) for host in hosts]), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         .add_extension(_usage(signs_certificates=False), critical=True)
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(x509.ExtendedKeyUsage(_uses(whom)), critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(issuer_id), critical=False)
         .sign(authority_key, hashes.SHA256())
     )
-    write_safely(places.server_key, _pem(key), SECRET_MODE)
-    write_safely(places.server, certificate.public_bytes(serialization.Encoding.PEM), PUBLIC_MODE)
+    place, key_place = _places_of(places, whom)
+    write_safely(key_place, _pem(key), SECRET_MODE)
+    write_safely(place, certificate.public_bytes(serialization.Encoding.PEM), PUBLIC_MODE)
+
+
+def _uses(whom: For) -> list[x509.ObjectIdentifier]:
+    match whom:
+        case For.GATEWAY:
+            return [ExtendedKeyUsageOID.SERVER_AUTH]
+        case For.CLUSTER:
+            return [ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]
+
+
+def _places_of(places: RemotePlaces, whom: For) -> tuple[Path, Path]:
+    """Of a certificate, and of its key."""
+    match whom:
+        case For.GATEWAY:
+            return places.server, places.server_key
+        case For.CLUSTER:
+            return places.member, places.member_key
 
 
 def _certificate(
@@ -255,8 +283,15 @@ def days_left(until: datetime, now: datetime | None = None) -> int:
     return (until - (now or datetime.now(UTC))).days
 
 
-def files_of(places: RemotePlaces) -> tuple[tuple[Path, str], ...]:
+def files_of(places: RemotePlaces, whom: For = For.GATEWAY) -> tuple[tuple[Path, str], ...]:
     """Every file of the certificates, with who is to have it."""
+    if whom is For.CLUSTER:
+        return (
+            (places.authority, "for every machine of the cluster: --tls-ca; it is no secret"),
+            (places.authority_key, "keep it, show it to nobody, have a copy elsewhere: it signs what machines trust"),
+            (places.member, "for every machine of the cluster: --tls-cert"),
+            (places.member_key, "likewise: --tls-key; whoever has it can run programs on all of them"),
+        )
     return (
         (places.authority, "give it to every author of a remote bot; it is no secret"),
         (places.authority_key, "keep it, show it to nobody, have a copy elsewhere: it signs what bots trust"),

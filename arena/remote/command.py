@@ -11,7 +11,7 @@ from pathlib import Path
 
 import trio
 
-from arena.remote.certificates import BadCertificates, BadHost, checked_hosts, files_of, make
+from arena.remote.certificates import BadCertificates, BadHost, For, Made, checked_hosts, files_of, make
 from arena.remote.places import RemotePlaces
 
 FAILED = 1
@@ -19,17 +19,23 @@ REFUSED = 2
 INTERRUPTED = 130
 
 
-def make_certificates(hosts: Sequence[str], *, files: Path, days: int) -> int:
-    """Make the authority, if there is none, and a certificate for these hosts; the exit status."""
-    places = RemotePlaces(files)
+def make_certificates(hosts: Sequence[str], *, files: Path, days: int, cluster: bool = False) -> int:
+    """Make the authority, if there is none, and a certificate for these hosts; the exit status.
+
+    Args:
+        cluster: for the machines of a cluster, and not for the gateway.
+    """
+    places, whom = RemotePlaces(files), For.CLUSTER if cluster else For.GATEWAY
     try:
-        made = make(places, checked_hosts(hosts), days=days, now=datetime.now(UTC))
+        made = make(places, checked_hosts(hosts), days=days, now=datetime.now(UTC), whom=whom)
     except BadHost as bad:
         return _failed(str(bad), REFUSED)
     except BadCertificates as bad:
         return _failed(str(bad), FAILED)
     except OSError as error:
         return _failed(_of_the_system(error, files), FAILED)
+    if cluster:
+        return _tell_of_cluster(made, places)
     lines = [f"The gateway's certificate holds until {made.until:%Y-%m-%d}, for {', '.join(made.hosts)}."]
     if made.is_new_authority:
         lines.append("The authority is new: bots trust nobody before they have its certificate.")
@@ -37,6 +43,16 @@ def make_certificates(hosts: Sequence[str], *, files: Path, days: int) -> int:
         lines.append("The authority is the one there was: bots that have its certificate need nothing new.")
     lines += [f"  {path}\n      {whose}" for path, whose in files_of(places)]
     lines.append("A gateway that runs shows the new certificate once it is started again: arena serve-bots")
+    print("\n".join(lines))  # noqa: T201 - what people asked for
+    return 0
+
+
+def _tell_of_cluster(made: Made, places: RemotePlaces) -> int:
+    lines = [
+        f"The cluster's certificate holds until {made.until:%Y-%m-%d}, for {', '.join(made.hosts)}.",
+        *(f"  {path}\n      {whose}" for path, whose in files_of(places, For.CLUSTER)),
+        "Whatever runs shows the new certificate once it is started again.",
+    ]
     print("\n".join(lines))  # noqa: T201 - what people asked for
     return 0
 

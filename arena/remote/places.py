@@ -55,6 +55,16 @@ class RemotePlaces:
         return self.folder / "server.key"
 
     @property
+    def member(self) -> Path:
+        """Certificate of the machines of a cluster."""
+        return self.folder / "cluster.pem"
+
+    @property
+    def member_key(self) -> Path:
+        """Its key."""
+        return self.folder / "cluster.key"
+
+    @property
     def socket(self) -> Path:
         """Where a cup finds the gateway."""
         return self.folder / "gateway.sock"

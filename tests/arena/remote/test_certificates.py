@@ -11,8 +11,17 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
-from arena.remote.certificates import BadCertificates, BadHost, Made, checked_hosts, make, read_server_certificate
+from arena.remote.certificates import (
+    BadCertificates,
+    BadHost,
+    For,
+    Made,
+    checked_hosts,
+    make,
+    read_server_certificate,
+)
 from arena.remote.places import RemotePlaces
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -61,6 +70,25 @@ def test_asked_again_it_keeps_the_authority_and_replaces_the_server(tmp_path: Pa
     assert ipaddress.ip_address("192.0.2.7") in certificate(places.server).extensions.get_extension_for_class(
         x509.SubjectAlternativeName
     ).value.get_values_for_type(x509.IPAddress)
+
+
+@pytest.mark.parametrize(
+    ("whom", "uses"),
+    [
+        (For.GATEWAY, {ExtendedKeyUsageOID.SERVER_AUTH}),
+        (For.CLUSTER, {ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH}),
+    ],
+)
+def test_only_machines_of_a_cluster_may_dial_with_theirs(
+    tmp_path: Path, whom: For, uses: set[x509.ObjectIdentifier]
+) -> None:
+    """What the gateway shows to strangers opens no cluster."""
+    places = RemotePlaces(tmp_path)
+    make(places, checked_hosts(["192.0.2.7"]), days=30, now=NOW, whom=whom)
+    path = places.server if whom is For.GATEWAY else places.member
+
+    assert set(certificate(path).extensions.get_extension_for_class(x509.ExtendedKeyUsage).value) == uses
+    assert {places.server.exists(), places.member.exists()} == {True, False}
 
 
 def test_keys_are_for_the_owner_alone(tmp_path: Path) -> None:
