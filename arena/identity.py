@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 
 import msgspec
@@ -75,6 +76,18 @@ def changes(stored: CupEntry, offered: CupEntry) -> tuple[str, ...]:
     return tuple(found) or ("the order of the bots",)
 
 
+def as_begun(cup: Cup, stored: CupEntry) -> Cup:
+    """The cup with tables of every four where it was begun when `individual` knew no others, whatever its file says."""
+    before = _flat(stored.config)
+
+    def as_before(stage: Stage) -> Stage:
+        older = replace(stage, schedule=Schedule.EVERY_TABLE, seatings=2 if stage.is_duplicate else 1)
+        was_so = stage.schedule is Schedule.WHIST and before.get(_stage_key(stage)) == _stage_terms(cup, older)
+        return older if was_so else stage
+
+    return replace(cup, stages=tuple(map(as_before, cup.stages)))
+
+
 def _entry(entrant: Entrant) -> EntrantEntry:
     return EntrantEntry(
         name=entrant.name,
@@ -117,7 +130,7 @@ def _config(cup: Cup) -> str:
         **{f"time.{key}": value for key, value in _times(cup).items()},
         "faults.strikes_allowed": cup.faults.strikes_allowed,
         "faults.deals_lost_allowed": cup.faults.deals_lost_allowed,
-        **{f"stage ({stage.format} by {stage.unit})": _stage_terms(cup, stage) for stage in cup.stages},
+        **{_stage_key(stage): _stage_terms(cup, stage) for stage in cup.stages},
     }
     return msgspec.json.encode(decisive, order="sorted").decode()
 
@@ -141,6 +154,10 @@ def _remote_conditions(cup: Cup) -> tuple[tuple[str, str], ...]:
     lag = f"{time.lag_allowance_s:g} s of each decision are not counted, for the way there and back"
     resume = f"a stream that breaks can be taken up again within {time.resume_within_s:g} s, while the clock runs"
     return (("Remote", f"{', '.join(names)}, played from elsewhere: {lag}; {resume}"),)
+
+
+def _stage_key(stage: Stage) -> str:
+    return f"stage ({stage.format} by {stage.unit})"
 
 
 def _stage_terms(cup: Cup, stage: Stage) -> str:

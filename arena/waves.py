@@ -114,9 +114,8 @@ def _wave_of_round(number: int, count: int, waves: int) -> int:
 
 
 def _round(cup: Cup, secret: bytes, stage: Stage, place: _Place, field: Sequence[int]) -> Iterator[Match]:
-    first = place.block * stage.deals_per_match
-    block = range(first, min(first + stage.deals_per_match, stage.count))
-    decks = _Decks(cup, stage, place.layout, place.phase)
+    decks = Decks(stage, place.layout, place.phase, cycle(ruleset(cup.options)))
+    block = decks.deals(place.block)
     for sitting in place.layout.tables(place.phase, place.block, place.round_in_block):
         boards = tuple(decks.board(deal, sitting.index) for deal in block)
         for seating in sitting.seatings:
@@ -142,20 +141,25 @@ def _is_by_round(stage: Stage) -> bool:
             return stage.schedule in {Schedule.WHIST, Schedule.SWISS}
 
 
-class _Decks:
-    """Which decks the tables of a phase play (docs/deals.md)."""
+class Decks:
+    """Which decks the tables of a phase play (docs/deals.md); *cycle* is that of ranks and starters."""
 
-    def __init__(self, cup: Cup, stage: Stage, layout: Layout, phase: Phase) -> None:
+    def __init__(self, stage: Stage, layout: Layout, phase: Phase, cycle: int) -> None:
+        self._stage = stage
         self._strides = [
-            1 if stage.is_duplicate else _stride(each.tables_in_block, cycle(ruleset(cup.options)))
+            1 if stage.is_duplicate else _stride(each.tables_in_block, cycle)
             for each in layout.phases()[: phase.number + 1]
         ]
         self._before = stage.count * sum(self._strides[:-1])
-        self._is_shared = stage.is_duplicate
+
+    def deals(self, block: int) -> range:
+        """The deals of a block, of the phase; both are counted from 0."""
+        first = block * self._stage.deals_per_match
+        return range(first, min(first + self._stage.deals_per_match, self._stage.count))
 
     def board(self, deal: int, table: int) -> int:
         """Number, from 1, of the deck of a deal and a table, both from 0."""
-        return self._before + deal * self._strides[-1] + (0 if self._is_shared else table) + 1
+        return self._before + deal * self._strides[-1] + (0 if self._stage.is_duplicate else table) + 1
 
 
 def _stride(tables: int, cycle_length: int) -> int:

@@ -11,10 +11,13 @@ from itertools import combinations
 
 import pytest
 
+from arena.config import Cup
 from arena.deals import secret_of_seed
-from arena.matches import Format, Match, Unit
-from arena.schedule import extent, matches, stage_of
+from arena.matches import Format, Match, Outcome, Unit
+from arena.schedule import extent, matches, stage_of, wave_count
+from arena.waves import wave_of
 from tests.arena.cups import FRIENDS_GAMES, GAMES, INDIVIDUAL, PAIRS, cup, rules
+from tests.arena.played import outcome, result
 
 SECRET = secret_of_seed("test")
 SIX = rules("tractor-6-seats")
@@ -336,3 +339,223 @@ def test_the_first_match_of_millions_is_there_without_the_others() -> None:
     assert set(first.seating) == {"B0", "B1", "B2", "B3"}
     assert extent(a_cup, a_cup.stages[0]).match_count == 2_925_810
     assert peak_bytes < 1_000_000
+
+
+# --- Whist
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def met(played: Iterable[Match]) -> tuple[Counter[frozenset[str]], Counter[frozenset[str]]]:
+    """How often two were partners, and opponents, over all boards."""
+    partners: Counter[frozenset[str]] = Counter()
+    opponents: Counter[frozenset[str]] = Counter()
+    for match in played:
+        for one, other in combinations(range(4), 2):
+            pair = frozenset((match.seating[one], match.seating[other]))
+            (partners if (one - other) % 2 == 0 else opponents)[pair] += len(match.boards)
+    return partners, opponents
+
+
+@pytest.mark.parametrize(("bots", "deals", "per_match"), [(5, 3, 1), (8, 5, 2), (9, 16, 16), (12, 7, 4)])
+def test_every_block_is_a_whole_cycle_of_whist(bots: int, deals: int, per_match: int) -> None:
+    """Over every block of decks everyone partners everyone equally often, and opposes everyone twice as often."""
+    blocks: defaultdict[int, list[Match]] = defaultdict(list)
+    for match in schedule(stage("individual", deals, per_match=per_match), names=LETTERS[:bots]):
+        blocks[(match.boards[0] - 1) // per_match].append(match)
+
+    assert len(blocks) == -(-deals // per_match)
+    for played in blocks.values():
+        boards = played[0].boards
+        assert all(match.boards == boards for match in played)
+        partners, opponents = met(played)
+        assert len(partners) == len(opponents) == bots * (bots - 1) // 2
+        (times,) = set(partners.values())
+        assert set(opponents.values()) == {2 * times}
+
+
+def test_rounds_run_through_the_whole_stage_and_seat_nobody_twice() -> None:
+    by_round: defaultdict[int, set[frozenset[str]]] = defaultdict(set)
+    for match in schedule(stage("individual", 6, per_match=2), names="ABCDEFGH"):
+        by_round[match.round].add(frozenset(match.seating))
+
+    assert list(by_round) == list(range(1, 22))
+    for fours in by_round.values():
+        assert sorted(name for four in fours for name in four) == list("ABCDEFGH")
+
+
+def test_blocks_are_played_in_different_cycles() -> None:
+    blocks: defaultdict[tuple[int, ...], set[frozenset[str]]] = defaultdict(set)
+    for match in schedule(stage("individual", 8, per_match=2), names="ABCDEFGHI"):
+        blocks[match.boards].add(frozenset(match.seating))
+
+    assert len({frozenset(fours) for fours in blocks.values()}) == 4
+
+
+@pytest.mark.parametrize("seatings", [2, 6, 24])
+def test_a_table_plays_its_decks_in_so_many_seatings(seatings: int) -> None:
+    tables: defaultdict[tuple[int, frozenset[str]], set[tuple[str, ...]]] = defaultdict(set)
+    a_stage = stage("individual", 4, per_match=4, more=f"seatings = {seatings}\n")
+    for match in schedule(a_stage, names="ABCDEFGH"):
+        tables[match.round, frozenset(match.seating)].add(match.seating)
+
+    assert len(tables) == 14
+    assert {len(each) for each in tables.values()} == {seatings}
+
+
+@pytest.mark.parametrize("bots", [4, 5, 8, 9])
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_seats_are_even_over_whole_cycles(bots: int, duplicate: bool) -> None:
+    """Nobody has one seat oftener than another by more than what each block leaves over at most."""
+    names = LETTERS[:bots]
+    most = (2 if bots == 4 else 1) * (2 if duplicate else 1)
+    for blocks in (1, 4):
+        taken = seats_taken(schedule(stage("individual", blocks, duplicate=duplicate), names=names))
+        assert (
+            max(
+                max(taken[name, seat] for seat in range(4)) - min(taken[name, seat] for seat in range(4))
+                for name in names
+            )
+            <= most * blocks
+        )
+
+
+def test_whist_without_duplicates_shares_no_deck() -> None:
+    boards = Counter(
+        board
+        for match in schedule(stage("individual", 9, per_match=4, duplicate=False), names="ABCDEFGHI")
+        for board in match.boards
+    )
+
+    assert set(boards.values()) == {1}
+    assert sum(boards.values()) == 9 * 18
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("names", ["ABCDEFG", "ABCDEFGHIJ"])
+def test_no_two_matches_of_whist_have_the_same_key(names: str) -> None:
+    """Also where the same four meet twice in a cycle, in the same seatings."""
+    found = keys(stage("individual", 4, per_match=2, more="seatings = 24\n"), names=names)
+
+    assert len(set(found)) == len(found)
+
+
+@pytest.mark.slow
+def test_two_hundred_are_scheduled_without_making_all_of_it() -> None:
+    a_cup = cup(stage("individual", 64, per_match=16), names=[f"B{number}" for number in range(200)])
+
+    assert extent(a_cup, a_cup.stages[0]).match_count == 4 * 2 * 199 * 50
+    assert next(matches(a_cup, SECRET)).round == 1
+
+
+# --- Gauntlet
+
+
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_newcomers_meet_all_others_and_nobody_else_meets(duplicate: bool) -> None:
+    newcomers = stage("gauntlet", 4, per_match=2, duplicate=duplicate, more='newcomers = ["E", "B"]\n')
+    played = schedule(newcomers, names="ABCDEF")
+    pairs = Counter(frozenset(match.seating) for match in played)
+    boards = Counter(board for match in played for board in match.boards)
+
+    assert pairs == Counter({frozenset((one, other)): 4 if duplicate else 2 for one in "EB" for other in "ACDF"})
+    assert set(boards.values()) == {16 if duplicate else 1}
+    assert {match.format for match in played} == {Format.GAUNTLET}
+
+
+# --- Swiss
+
+
+SWISS = 'schedule = "swiss"\nrounds = 2\n'
+
+
+def result_of(match: Match, strength: str) -> Outcome:
+    """The outcome of a match in which the side wins whose bots come later in *strength*."""
+    sides = [sum(strength.index(name) for name in side) for side in (match.seating[0::2], match.seating[1::2])]
+    score = 0.5 + 0.5 * ((sides[0] > sides[1]) - (sides[0] < sides[1]))
+    results = [result(score, 1, board=board) for board in match.boards]
+    return replace(outcome(match.seating, results, format_=match.format), match=match)
+
+
+def swiss_played(a_cup: Cup, strength: str, *, most: int | None = None) -> list[Outcome]:
+    """The cup played in order, wave by wave, to its end or to so many matches."""
+    outcomes: list[Outcome] = []
+    while pending := [
+        match for match in matches(a_cup, SECRET, outcomes) if match.key not in {each.match.key for each in outcomes}
+    ]:
+        outcomes += [result_of(match, strength) for match in pending]
+    return outcomes[:most]
+
+
+@pytest.mark.slow
+def test_the_better_half_goes_on() -> None:
+    a_cup = cup(stage("pairs", 2, more=SWISS), names="ABCDEFGH")
+    outcomes = swiss_played(a_cup, "ABCDEFGH")
+    rounds = defaultdict(set)
+    for each in outcomes:
+        rounds[each.match.round].update(each.match.seating)
+
+    # Two rounds for each of two decks, for eight, then for four; then the only round of two.
+    assert [len(rounds[number]) for number in sorted(rounds)] == [8] * 4 + [4] * 4 + [2] * 2
+    assert rounds[9] == set("GH")
+    assert extent(a_cup, a_cup.stages[0]).match_count == len(outcomes)
+    assert wave_count(a_cup) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("duplicate", [True, False])
+def test_every_phase_has_decks_of_its_own(duplicate: bool) -> None:
+    a_cup = cup(stage("individual", 3, per_match=2, duplicate=duplicate, more=SWISS), names="ABCDEFGHI")
+    outcomes = swiss_played(a_cup, "ABCDEFGHI")
+    phases: defaultdict[int, set[int]] = defaultdict(set)
+    for each in outcomes:
+        phases[wave_of(a_cup, each.match)].update(each.match.boards)
+    boards = Counter(board for each in outcomes for board in each.match.boards)
+
+    assert len(phases) == 2
+    assert phases[0].isdisjoint(phases[1])
+    if duplicate:
+        assert (phases[0], phases[1]) == ({1, 2, 3}, {4, 5, 6})
+    else:
+        assert set(boards.values()) == {1}
+
+
+@pytest.mark.slow
+def test_what_is_drawn_follows_from_what_is_stored() -> None:
+    """In any order of the outcomes, and with those of later waves too, the matches are the same."""
+    a_cup = cup(stage("individual", 2, more=SWISS), stage("pairs", 3), names="ABCDEFGHI")
+    outcomes = swiss_played(a_cup, "HADGBIFCE")
+    whole = [match.key for match in matches(a_cup, SECRET, outcomes)]
+
+    assert [match.key for match in matches(a_cup, SECRET, list(reversed(outcomes)))] == whole
+    assert sorted(whole) == sorted(each.match.key for each in outcomes)
+    assert len(whole) == sum(extent(a_cup, each).match_count for each in a_cup.stages)
+    for count in (0, 10, len(outcomes) // 2):
+        so_far = [match.key for match in matches(a_cup, SECRET, outcomes[:count])]
+        assert so_far == whole[: len(so_far)]
+        assert {each.match.key for each in outcomes[:count]} <= set(so_far)
+
+
+@pytest.mark.slow
+def test_who_is_out_does_not_go_on() -> None:
+    """Not even the best, if faults put it out; the matches that it leaves are void, and keep no phase open."""
+    a_cup = cup(stage("pairs", 2, more=SWISS), names="ABCDEFGH", more="[faults]\ndeals_lost_allowed = 0")
+    first = list(matches(a_cup, SECRET))
+    of_h = next(match for match in first if "H" in match.seating)
+    lost = result(0.0, -3, board=of_h.boards[0], lost_by=of_h.seating.index("H"))
+    outcomes = [result_of(match, "ABCDEFGH") for match in first if "H" not in match.seating]
+    outcomes.append(replace(outcome(of_h.seating, [lost]), match=of_h))
+    after = list(matches(a_cup, SECRET, outcomes))[len(first) :]
+
+    assert {name for match in after for name in match.seating} == set("DEFG")
+
+
+@pytest.mark.slow
+def test_other_stages_are_spread_over_the_waves() -> None:
+    a_cup = cup(stage("pairs", 2, more=SWISS), stage("individual", 12, more=""), names="ABCDEFGH")
+    waves = Counter(
+        wave_of(a_cup, each.match) for each in swiss_played(a_cup, "ABCDEFGH") if each.match.format == "individual"
+    )
+
+    assert set(waves) == {0, 1, 2}
+    assert max(waves.values()) - min(waves.values()) <= 4

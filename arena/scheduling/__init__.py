@@ -1,0 +1,1 @@
+"""`arena schedule`: what a cup will be, before it is played."""

@@ -1,0 +1,142 @@
+"""A schedule in words, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arena.matches import Format
+from arena.scheduling.document import BalancePart, CupPart, CyclePart, DurationPart, PacePart, RoundPart, StagePart
+
+_MINUTE_S, _HOUR_S, _DAY_S = 60, 3600, 86_400
+
+
+def cup_lines(cup: CupPart, *, shows_all: bool) -> Iterator[str]:
+    """A cup."""
+    stages = _count(len(cup.stages), "stage")
+    yield f"{cup.cup}: {_count(len(cup.entrants), 'bot')}, {stages}, {_count(_matches(cup), 'match', 'matches')}"
+    for stage in cup.stages:
+        yield ""
+        yield from _stage_lines(stage, shows_all=shows_all)
+    yield ""
+    if len(cup.stages) > 1:
+        yield f"Time of the whole cup: {_duration(cup.duration)}"
+    yield from _pace_lines(cup.pace)
+
+
+def cycle_lines(cycle: CyclePart) -> Iterator[str]:
+    """One cycle, a line for each table."""
+    tables = f"{_count(len(cycle.tables), 'table')} in {_count(cycle.rounds, 'round')}"
+    yield f"{cycle.format.capitalize()}, {_count(cycle.entrants, 'entrant')}: {tables}"
+    yield f"  made by    {cycle.source}"
+    yield from _balance_lines(cycle.balance)
+    yield ""
+    yield f"{'round':>6}{'north':>7}{'west':>7}{'south':>7}{'east':>7}"
+    for table in cycle.tables:
+        yield f"{table.round:>6}{table.north:>7}{table.west:>7}{table.south:>7}{table.east:>7}"
+
+
+def _matches(cup: CupPart) -> int:
+    return sum(stage.matches for stage in cup.stages)
+
+
+def _stage_lines(stage: StagePart, *, shows_all: bool) -> Iterator[str]:
+    noun = stage.unit.rstrip("s")
+    yield f"{stage.format.capitalize()} by {stage.unit}" + (f", {stage.schedule}" if stage.schedule else "")
+    yield f"  made by    {stage.source}"
+    blocks = f"{_count(stage.blocks, 'block')} of decks"
+    if len(stage.phases) > 1:
+        for number, phase in enumerate(stage.phases, 1):
+            yield (
+                f"  phase {number:<4} {_count(phase.entrants, 'bot')}, {_count(phase.rounds, 'round')}, "
+                f"{_count(phase.tables_in_block, 'table')} for each of {blocks}"
+            )
+    else:
+        yield f"  rounds     {stage.rounds:,}: {stage.rounds // stage.blocks:,} for each of {blocks}"
+    seatings = f", each deck in {_count(stage.seatings, 'seating')}" if stage.seatings > 1 else ""
+    yield f"  tables     {stage.tables:,}{seatings}: {_count(stage.matches, 'match', 'matches')}"
+    yield f"  {stage.unit:<10} {stage.results:,} at all tables, {stage.decks:,} different ones"
+    yield from _balance_lines(stage.balance)
+    yield from _said("seats", (stage.seats,))
+    yield f"  time       {_duration(stage.duration)}"
+    for interval in stage.intervals:
+        yield (
+            f"  intervals  ± {interval.plus_minus:,.1f} Elo per {noun} for {interval.of}, "
+            f"from {interval.results:,} {stage.unit}"
+        )
+    if stage.luck:
+        measured = (
+            f"measured on {_count(stage.luck.measured_on, 'deck')} played again"
+            if stage.luck.measured_on
+            else "assumed"
+        )
+        yield (
+            f"             (among equals; the cards' share of the luck is {stage.luck.share:.2f}, {measured}: "
+            f"playing each deck again makes {stage.luck.factor:.2f} of the {stage.unit} do)"
+        )
+    if stage.format is Format.FRIENDS:
+        yield "  intervals  not foreseen: how far the levels of Finding Friends spread depends on the bots"
+    for tables in stage.first_rounds:
+        yield from _round_lines(stage, tables)
+    if len(stage.phases) > 1:
+        yield "  Who plays in later phases is drawn from the results of those before."
+    elif not shows_all and stage.rounds > len(stage.first_rounds):
+        yield f"  … and {_count(stage.rounds - len(stage.first_rounds), 'more round')}; --rounds shows all"
+
+
+def _round_lines(stage: StagePart, tables: RoundPart) -> Iterator[str]:
+    first, last = tables.decks
+    noun = stage.unit.rstrip("s")
+    decks = f"{noun} {first:,}" if first == last else f"{stage.unit} {first:,} to {last:,}"
+    yield f"  Round {tables.number:,}, {decks}"
+    for seated in tables.tables:
+        if stage.format is Format.FRIENDS:
+            yield f"    {', '.join(seated)}"
+        else:
+            yield "    " + " – ".join(" + ".join(dict.fromkeys(seated[side::2])) for side in (0, 1))
+    if tables.table_count > len(tables.tables):
+        yield f"    … and {_count(tables.table_count - len(tables.tables), 'more table')}"
+
+
+def _pace_lines(pace: PacePart) -> Iterator[str]:
+    where = f"{_count(pace.tables_at_once, 'table')} at once on {_count(pace.cores, 'core')}"
+    if pace.measured_on:
+        yield (
+            f"Time is reckoned with {pace.seconds_a_deal:.2g} s a deal, as in "
+            f"{_count(pace.measured_on, 'match', 'matches')} of these bots in the ledger, "
+            f"and {pace.seconds_a_start:g} s for the start of each match; {where}."
+        )
+    else:
+        yield (
+            f"Time is reckoned with {pace.seconds_a_deal:g} s a deal and {pace.seconds_a_start:g} s for the start of "
+            f"each match, as the Python sample bots take; the ledger has too little of these bots. "
+            f"It is for {where}."
+        )
+    yield f"A game is reckoned as {pace.deals_a_game} deals."
+
+
+def _balance_lines(balance: BalancePart) -> Iterator[str]:
+    sentences = balance.sentences
+    yield from _said("balance", (f"Exact. {sentences[0]}" if balance.is_exact else sentences[0], *sentences[1:]))
+
+
+def _said(label: str, sentences: tuple[str, ...]) -> Iterator[str]:
+    for number, sentence in enumerate(sentences):
+        yield f"  {label if number == 0 else '':<10} {sentence}"
+
+
+def _duration(took: DurationPart) -> str:
+    return f"about {_time(took.expected_s)} ({_time(took.low_s)} to {_time(took.high_s)})"
+
+
+def _time(seconds: float) -> str:
+    if seconds < 2 * _MINUTE_S:
+        return f"{seconds:.0f} s"
+    if seconds < 2 * _HOUR_S:
+        return f"{seconds / _MINUTE_S:.0f} min"
+    if seconds < 2 * _DAY_S:
+        return f"{seconds / _HOUR_S:.1f} h"
+    return f"{seconds / _DAY_S:,.1f} days"
+
+
+def _count(number: int, noun: str, plural: str = "") -> str:
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
