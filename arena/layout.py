@@ -16,7 +16,7 @@ from math import ceil, comb
 from arena.cup_file import Schedule
 from arena.matches import Format
 from arena.ring import ring_for
-from arena.schedules import gauntlet, individual, round_robin
+from arena.schedules import gauntlet, round_robin
 from arena.schedules.cycle import Cycle, Round
 from arena.seatings import Seating, bots_at_a_table, seatings_of_four, turned, ways_to_seat
 from arena.stages import Stage
@@ -91,14 +91,16 @@ class Layout:
 
     def cycle(self, phase: Phase, block: int) -> Cycle | None:
         """The cycle over which a block is played; None where tables are made without one."""
-        number = phase.number * self.stage.block_count + block
+        return self._cycle(phase.entrant_count, phase.number * self.stage.block_count + block)
+
+    def _cycle(self, entrant_count: int, number: int) -> Cycle | None:
         match self.stage.format:
             case Format.GAUNTLET:
                 return _gauntlet(self.newcomers, self._established(), number)
             case Format.PAIRS:
-                return _round_robin(phase.entrant_count, number)
+                return _round_robin(entrant_count, number)
             case Format.INDIVIDUAL if self.stage.schedule is not Schedule.EVERY_TABLE:
-                return _individual(phase.entrant_count, number)
+                return _individual(entrant_count, number)
             case _:
                 return None
 
@@ -122,20 +124,14 @@ class Layout:
     def size(self, entrant_count: int) -> tuple[int, int]:
         """Rounds of a block, and their tables."""
         stage = self.stage
-        match stage.format:
-            case Format.FRIENDS:
+        cycle = self._cycle(entrant_count, 0)
+        if cycle is None:
+            if stage.format is Format.FRIENDS:
                 return 1, entrant_count
-            case Format.INDIVIDUAL if stage.schedule is Schedule.EVERY_TABLE:
-                groups = comb(entrant_count, stage.seat_count)
-                return 1, groups * len(ways_to_seat(stage.format, stage.seat_count))
-            case Format.GAUNTLET:
-                rounds = _gauntlet(self.newcomers, self._established(), 0).rounds
-            case Format.PAIRS:
-                rounds = _round_robin(entrant_count, 0).rounds
-            case Format.INDIVIDUAL:
-                rounds = _individual(entrant_count, 0).rounds
-        if stage.is_swiss and not _is_last(stage, entrant_count):
-            rounds = rounds[: stage.rounds_per_phase]
+            groups = comb(entrant_count, stage.seat_count)
+            return 1, groups * len(ways_to_seat(stage.format, stage.seat_count))
+        is_cut = stage.is_swiss and not _is_last(stage, entrant_count)
+        rounds = cycle.rounds[: stage.rounds_per_phase] if is_cut else cycle.rounds
         return len(rounds), sum(map(len, rounds))
 
     def _turns(self, block: int) -> int:
@@ -147,17 +143,18 @@ class Layout:
 
     def _of_two(self, phase: Phase, block: int, round_in_block: int) -> Iterator[Sitting]:
         """Tables of two bots. Their index is that of the two among all who can meet, in the order of the field."""
+        (both,) = ways_to_seat(self.stage.format, self.stage.seat_count)
+        seatings = self._turned(both, block)
+        newcomers = {place: at for at, place in enumerate(self.newcomers)}
+        others = {place: at for at, place in enumerate(self._established())}
         for at, (one, other) in self._tables_of_cycle(phase, block, round_in_block):
-            first, second = (one, other) if one < other else (other, one)
-            if self.newcomers:
-                if first not in self.newcomers:
-                    first, second = second, first
-                established = self._established()
-                index = self.newcomers.index(first) * len(established) + established.index(second)
+            first, second = min(one, other), max(one, other)
+            if newcomers:
+                first, second = (first, second) if first in newcomers else (second, first)
+                index = newcomers[first] * len(others) + others[second]
             else:
                 index = at if self.stage.is_swiss else _pair_index(first, second, phase.entrant_count)
-            (both,) = ways_to_seat(self.stage.format, self.stage.seat_count)
-            yield Sitting(index, tuple(_seated((first, second), seating) for seating in self._turned(both, block)))
+            yield Sitting(index, tuple(_seated((first, second), seating) for seating in seatings))
 
     def _all_tables(self, phase: Phase, block: int) -> Iterator[Sitting]:
         """Every group in all ways to form sides."""
@@ -237,6 +234,8 @@ def _pair_index(first: int, second: int, entrant_count: int) -> int:
 
 @lru_cache(maxsize=CYCLES_KEPT)
 def _individual(entrant_count: int, number: int) -> Cycle:
+    from arena.schedules import individual  # noqa: PLC0415 - loads numpy, which no other cup needs to be read
+
     return individual.cycle(entrant_count, number)
 
 

@@ -19,7 +19,7 @@ from arena.identity import changes, cup_entry
 from arena.ledger import ledger_url, open_ledger, read_ledger
 from arena.matches import Format
 from arena.schedule import matches
-from tests.arena.cups import FRIENDS, PAIRS, cup_text, rules
+from tests.arena.cups import FRIENDS, INDIVIDUAL, PAIRS, cup_text, rules
 from tests.arena.played import BEGUN, outcome, result
 
 COMMANDS: tuple[list[str], ...] = ([], ["run"], ["demo"], ["publish"])
@@ -223,6 +223,69 @@ def test_a_cup_may_not_get_shorter_than_it_was_played(tmp_path: Path) -> None:
 
     assert told.exit_code == 2
     assert "the ledger has 2 matches of the cup 'test' that are not in its schedule" in told.stderr
+
+
+EVERY_TABLE = INDIVIDUAL + 'schedule = "every-table"\n'
+
+
+def test_a_cup_of_before_there_were_other_schedules_does_not_go_on_by_them(tmp_path: Path) -> None:
+    """Its terms are those of every table; its file says nothing, which now is whist."""
+    begun = Begun(tmp_path, cup_text(EVERY_TABLE, names="ABCDE"))
+    begun.store(2)
+    written(tmp_path, cup_text(INDIVIDUAL, names="ABCDE"))
+    told = begun.command("run")
+
+    assert told.exit_code == 2
+    assert "stage (individual by deals) was duplicate, 4 deals a match, starter fixed and is whist, " in told.stderr
+    assert '(write schedule = "every-table" to go on as before)' in told.stderr
+    assert told.stderr.count("\n") == 1
+
+
+def test_a_cup_of_before_there_were_other_schedules_is_published(tmp_path: Path) -> None:
+    begun = Begun(tmp_path, cup_text(EVERY_TABLE, names="ABCDE"))
+    begun.store(2)
+    written(tmp_path, cup_text(INDIVIDUAL, names="ABCDE"))
+    told = begun.command("publish")
+
+    assert (told.exit_code, told.stderr) == (0, "")
+
+
+def test_no_stage_of_a_cup_with_a_swiss_one_is_made_longer(tmp_path: Path) -> None:
+    swiss = PAIRS + 'schedule = "swiss"\ndeals_per_match = 2\n'
+    begun = Begun(tmp_path, cup_text(swiss))
+    begun.store(2)
+    written(tmp_path, cup_text(swiss.replace("deals = 4", "deals = 6")))
+    told = begun.command("run")
+
+    assert told.exit_code == 2
+    assert "4 deals and is swiss" in told.stderr
+
+
+def test_an_anchor_may_come_and_go(tmp_path: Path) -> None:
+    """It changes no result: ratings are measured from it when they are published next."""
+    begun = Begun(tmp_path)
+    begun.store(1)
+    written(tmp_path, cup_text(PAIRS, names="AB", more='[ratings]\nanchor = "B"\nanchor_rating = 250\n'))
+    told = begun.command("publish")
+    (section,) = json.loads((begun.out / "test" / "leaderboard.json").read_text())["sections"]
+
+    assert told.exit_code == 0
+    assert {row["name"]: row["rating"] for row in section["rows"]}["B"] == 250
+
+
+def test_the_schedule_of_a_cup_is_told(tmp_path: Path) -> None:
+    file = written(tmp_path, cup_text(PAIRS, names="AB"))
+    told = arena("schedule", file, "--files", tmp_path)
+    cycle = arena("schedule", "--entrants", "5", "--json")
+
+    assert (told.exit_code, cycle.exit_code) == (0, 0)
+    assert "Pairs by deals, round-robin" in told.stdout
+    assert len(json.loads(cycle.stdout)["tables"]) == 5
+
+
+@pytest.mark.parametrize("more", [[], ["cup.toml", "--entrants", "4"], ["--entrants", "abc"], ["--entrants", "3"]])
+def test_a_schedule_of_nothing_is_refused(more: list[str]) -> None:
+    assert arena("schedule", *more).exit_code == 2
 
 
 def test_what_was_played_is_published_while_the_cup_goes_on(tmp_path: Path) -> None:

@@ -155,6 +155,38 @@ async def test_a_signal_stops_it_and_the_ledger_goes_on(ledger: Ledger, tmp_path
     assert len(ledger.done_keys("test")) == len(stage.display.of(MatchPlayed)) < 6
 
 
+def stronger_wins(spec: TableSpec) -> list[Update]:
+    """The side wins whose bots come later in the alphabet."""
+    even, odd = (sorted(chair.entrant for chair in spec.chairs[side::2]) for side in (0, 1))
+    return [Begun(), *(deal(board.number, declarers_won=even > odd) for board in spec.boards), finished()]
+
+
+async def test_a_swiss_cup_is_played_wave_by_wave(ledger: Ledger, tmp_path: Path) -> None:
+    """A phase ends before the next is drawn, and a run that was stopped draws what it would have drawn."""
+    a_cup = cup(ONE_DEAL + 'schedule = "swiss"\nrounds = 1\n', names="ABCD", command=SITTING)
+
+    def die_at_last(spec: TableSpec) -> Iterable[Update]:
+        if len(first.referee.specs) == 6:
+            raise KeyError
+        return stronger_wins(spec)
+
+    first = Rehearsal(a_cup, ledger, tmp_path, die_at_last)
+    with pytest.RaisesGroup(KeyError, flatten_subgroups=True):
+        await first.run.play()
+    second = Rehearsal(a_cup, ledger, tmp_path, stronger_wins, tables=2)
+    await second.run.play()
+    played = list(ledger.outcomes("test"))
+    by_round = {
+        number: {frozenset(each.match.seating) for each in played if each.match.round == number} for number in (1, 2)
+    }
+
+    # One round of two tables, then the better of each, all in two seatings.
+    assert by_round[2] == {frozenset(max(two) for two in by_round[1])}
+    assert (len(by_round[1]), len(played), second.run.is_finished) == (2, 6, True)
+    assert [event.match_count for event in second.display.of(CupBegun)] == [6]
+    assert {match.key for match in matches(a_cup, second.run.stock.entry.secret, played)} == ledger.done_keys("test")
+
+
 # --- Faults
 
 
