@@ -144,6 +144,7 @@ async def _sit(
         logs=shop.logs,
         reception=shop.reception,
         core=referee.core,
+        turns=referee.turns,
     ) as seats:
         spec = TableSpec(
             match_id=match.key,
@@ -173,7 +174,7 @@ async def _listen(
     while True:
         match await _next(updates, silence_s):
             case Begun():
-                pass
+                seats.turn_is_over.set()
             case DealPlayed() as played:
                 deal = await _with_findings(played, seats)
                 if must_be_ready and not deals and any(fault.ending is Ending.NOT_READY for fault in deal.faults):

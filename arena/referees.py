@@ -22,6 +22,7 @@ from arena.hall import RefereeFailed
 from arena.launch import Launcher
 from arena.referee_client import connect
 from arena.table import RefereeClient
+from arena.turns import Turns
 
 START_WITHIN_S = 30.0
 """For a referee to listen; it takes half a second on a machine that has nothing else to do."""
@@ -46,12 +47,14 @@ class Referee:
     Attributes:
         bots_address: what bots dial.
         core: that it keeps to, and the bots at its tables are to; None for any.
+        turns: in which its tables start their programs.
         broken: set when it is to be replaced.
     """
 
     client: RefereeClient
     bots_address: str
     core: int | None = None
+    turns: Turns = field(default_factory=Turns)
     broken: trio.Event = field(default_factory=trio.Event)
 
 

@@ -23,6 +23,7 @@ from arena.output import append_to_log
 from arena.remote.reception import Reception
 from arena.sandbox.reach import confinement_of
 from arena.table import Chair
+from arena.turns import Turns
 from referee.serving.gateway.client import RemoteChair
 
 TOKEN_BYTES = 24
@@ -39,6 +40,7 @@ class Seats:
 
     Attributes:
         chairs: who they are to the referee.
+        turn_is_over: set once they have started, so that another table may start its programs.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Seats:
         core: int | None = None,
     ) -> None:
         self.chairs = tuple(_chair(entrant, reception) for entrant in entrants)
+        self.turn_is_over = trio.Event()
         self._launcher = launcher
         self._logs = logs
         self._match = match
@@ -178,11 +181,13 @@ async def seated(
     logs: Path,
     reception: Reception | None = None,
     core: int | None = None,
+    turns: Turns | None = None,
 ) -> AsyncIterator[Seats]:
     """Bots of *entrants*, one for each seat, that dial *address*; programs are ended when the block is left.
 
     Args:
         core: that programs keep to; None for any.
+        turns: in which the tables of this core start; None for a table by itself.
 
     Raises:
         CannotStart: the system refuses to start one.
@@ -192,9 +197,12 @@ async def seated(
     try:
         # Programs are started once the others are there: none of them is to wait for a match that does not begin.
         async with seats.remote_bots():
+            if turns is not None:
+                seats.turn_is_over = await turns.taken()
             seats.start()
             yield seats
     finally:
+        seats.turn_is_over.set()
         await seats.end()
 
 
