@@ -114,6 +114,11 @@ RULES = (
     ),
     Rule(errno.EPERM, ("sethostname", "setdomainname", "_sysctl"), "likewise"),
     Rule(errno.EPERM, ("settimeofday", "clock_settime", "clock_adjtime", "adjtimex"), "they set its clock"),
+    Rule(
+        errno.EPERM,
+        ("sched_setaffinity",),
+        "a table keeps to its core, where bots think in turn; on another one a bot would take time from other tables",
+    ),
     Rule(errno.EPERM, ("move_pages", "migrate_pages"), "they move the memory of other processes about"),
     Rule(errno.ENOSYS, ("uselib", "ustat", "sysfs"), "nothing of today calls them"),
 )
@@ -204,11 +209,10 @@ def _of_arguments(network: Network) -> dict[str, list[bytes]]:
         ],
         # It may be asked for, and set to Linux; the others turn protections of memory off.
         "personality": _refuse_unless((_FIRST, (0, _PERSONALITY_ASKED))),
-        # Limits, priorities and cores of other processes of the user, such as the referee: 0 is the caller.
+        # Limits and priorities of other processes of the user, such as the referee: 0 is the caller.
         "prlimit64": _refuse_unless((_FIRST, (0,))),
         "setpriority": _refuse_unless((_FIRST, (_PRIO_PROCESS,)), (_SECOND, (0,))),
         "ioprio_set": _refuse_unless((_FIRST, (_IOPRIO_PROCESS,)), (_SECOND, (0,))),
-        "sched_setaffinity": _refuse_unless((_FIRST, (0,))),
         "sched_setscheduler": _refuse_unless((_FIRST, (0,))),
         "sched_setparam": _refuse_unless((_FIRST, (0,))),
         "sched_setattr": _refuse_unless((_FIRST, (0,))),
