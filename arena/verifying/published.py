@@ -160,9 +160,10 @@ def _open(folder: Path, parts: Sequence[str]) -> Iterator[BinaryIO]:
             os.close(inside)
     except OSError as problem:
         raise BadFile(name, _reason(problem)) from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise BadFile(name, "is no file")
     with open(handle, "rb") as file:  # noqa: PTH123 - a descriptor has no path
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise BadFile(name, "is no file")
         try:
             yield file
         except OSError as problem:

@@ -245,7 +245,7 @@ class _Verifier:
         unscheduled = dict(self._matches)
         there = void = 0
         try:
-            for match in scheduled(self._terms, secret, self._lines.outcomes):
+            for match in scheduled(self._terms, secret, self._lines.outcomes if self._matches else tuple):
                 if match.key in unscheduled:
                     there += 1
                     self._compare_match(match, *unscheduled.pop(match.key))
@@ -316,7 +316,8 @@ class _Verifier:
 
     def _firsts(self) -> Iterator[tuple[int, bytes]]:
         """Lines that can be checked, each match once."""
-        for line in self._lines:
+        # Without any, the file may not even be there.
+        for line in self._lines if self._matches else ():
             if isinstance(line.outcome, Outcome):
                 key = line.outcome.match.key
                 if key in self._matches and self._matches[key][0] == line.number:
