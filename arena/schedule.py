@@ -117,7 +117,10 @@ class _Seen:
         return [phase.entrant_count for phase in layout_of(stage, self.cup.names).phases()]
 
     def _best(self, stage: Stage, earlier: list[Draw], field_before: tuple[int, ...], count: int) -> tuple[int, ...]:
-        """The places of so many of a field, those who are out last, in the order of the cup."""
+        """The places of so many of a field, those who are out last, in the order of the cup.
+
+        By their ratings; after too few rounds to compare all of them, by the part of their results that they won.
+        """
         from arena.ratings import RatedResult, fit  # noqa: PLC0415 - takes long to load, and few cups need it
 
         names = self.cup.names
@@ -127,11 +130,14 @@ class _Seen:
             for match, result in self.played.get((stage, number), ())
         ]
         fitted = fit(results, entrants=names)
+        estimates = {place: fitted.estimate(names[place]) for place in field_before}
+        are_rated = all(each.rating is not None for each in estimates.values())
         out = self._out(len(earlier))
 
-        def rank(place: int) -> tuple[bool, bool, float, str]:
-            rating = fitted.estimate(names[place]).rating
-            return (names[place] in out, rating is None, -(rating or 0.0), names[place])
+        def rank(place: int) -> tuple[bool, float, str]:
+            found = estimates[place]
+            merit = found.rating if are_rated and found.rating is not None else found.score / max(1, found.result_count)
+            return (names[place] in out, -merit, names[place])
 
         return tuple(sorted(sorted(field_before, key=rank)[:count]))
 
