@@ -86,16 +86,19 @@ async def dial(cluster: Cluster, *, within_s: float) -> None:
 
 def _reason(error: BaseException) -> str:
     """What is at the bottom of it, in a few words."""
-    while (deeper := error.__cause__ or error.__context__) is not None:
-        error = deeper
-    match error:
-        case ssl.SSLCertVerificationError():
-            return f"its certificate is not of our authority ({error.verify_message})"
-        case ssl.SSLError():
-            return f"TLS fails ({error.reason or error}); it may speak without TLS, or not trust our certificate"
-        case TimeoutError():
-            return "it does not answer"
-        case OSError():
-            return error.strerror or str(error) or type(error).__name__
-        case _:
-            return str(error) or type(error).__name__
+    chain = [error]
+    while (deeper := chain[-1].__cause__ or chain[-1].__context__) is not None:
+        chain.append(deeper)
+    for each in reversed(chain):
+        match each:
+            case ssl.SSLCertVerificationError():
+                return f"its certificate is not of our authority ({each.verify_message})"
+            case ssl.SSLError():
+                return f"TLS fails ({each.reason or each}); it may speak without TLS, or not trust our certificate"
+            case OSError() if each.errno:
+                return each.strerror or str(each)
+            case _:
+                pass
+    if any(isinstance(each, TimeoutError) for each in chain):
+        return "it does not answer"
+    return str(error) or type(error).__name__
