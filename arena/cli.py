@@ -210,6 +210,29 @@ def schedule(
 
 
 @app.command()
+def report(
+    cup: Annotated[
+        Path, typer.Argument(metavar="CUP.toml|DIR", help="The cup file, or a published folder: leaderboards/NAME.")
+    ],
+    *,
+    ledger: LedgerUrl = None,
+    files: FilesFolder = FILES,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON document, for programs.")] = False,
+) -> None:
+    """Tell what an organiser should look at: pairs that stand out, faults of bots and of the machine, time use.
+
+    The exit status is 0 whatever is found, 1 if the ledger cannot be read, 2 if there is no such cup.
+    """
+
+    def command() -> int:
+        from arena.reporting.command import report_on
+
+        return report_on(cup, ledger=ledger, files=files, as_json=json)
+
+    raise typer.Exit(stoppable(command, left="nothing was changed"))
+
+
+@app.command()
 def new_bot(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The bot's name; its folder is named after it.")],
     *,

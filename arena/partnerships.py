@@ -115,10 +115,10 @@ def partnerships(tally: Tally, fit: Fit) -> Partnerships | None:
         return _untold(company.pairs, counts, freedom, entrant_count)
     told = np.flatnonzero(found.is_told)
     squares = found.errors[told] ** 2
-    # By how much the squares of the effects exceed those of their errors. Weights that came of the results would weigh
-    # what is large by chance more than what is not.
+    # By how much the squares of the effects exceed those of their errors, as they are and not as caution has them.
+    # Weights that came of the results would weigh what is large by chance more than what is not.
     weights = 1 / found.independent[told]
-    excess = float(weights @ (found.sizes[told] ** 2 - squares)) / float(weights @ found.parts[told])
+    excess = float(weights @ (found.sizes[told] ** 2 - found.robust[told])) / float(weights @ found.parts[told])
     spread = sqrt(max(0.0, excess))
     is_marked = discoveries(np.where(found.is_told, found.doubts, np.nan), rate=FALSE_DISCOVERIES)
     return Partnerships(
@@ -181,7 +181,8 @@ class _Found:
     """By pair; effects in Elo.
 
     Attributes:
-        independent: squares of the errors, if all results were independent.
+        robust: squares of the errors, clustered on the shuffle.
+        independent: the same, if all results were independent.
         parts: how much of an effect's variance is left beside the ratings.
         shifts: unknowns × pairs, by how much a rating moves with an effect.
     """
@@ -189,6 +190,7 @@ class _Found:
     sizes: Floats
     errors: Floats
     doubts: Floats
+    robust: Floats
     independent: Floats
     is_told: Facts
     parts: Floats
@@ -233,6 +235,7 @@ def _found_together(left: Leftovers, probes: Sparse, pairs: tuple[Pair, ...], en
         sizes=sizes,
         errors=errors,
         doubts=2 * stdtr(np.maximum(1, shuffles - 1), -ratio),
+        robust=robust,
         independent=independent,
         is_told=is_told,
         parts=np.diag(centring),

@@ -23,6 +23,10 @@ from arena.tally import Tally
 _COLUMNS_AT_ONCE = 4096
 """Probes worked on together: what they need grows with the entrants times these."""
 
+_LEAST_SPREAD = 1 / 20
+"""Part of the variance of independent results that is left where decks are played again with the sides exchanged. Less
+is no surety: two of whom one always wins have no spread at all."""
+
 _TINY = 1e-10
 """Part of the largest eigenvalue of an information matrix below which there is none but for rounding."""
 
@@ -176,8 +180,9 @@ def _excess(left: Leftovers, probes: Sparse) -> Excess:
     # The spread of the sums over the shuffles around their mean; with few of them, not less than that of chance.
     several = np.maximum(2, counts)
     variances = (squares - totals**2 / several) * several / (several - 1)
-    variances = np.where(counts < FEW_SHUFFLES, np.maximum(variances, left.spread * information), variances)
-    is_told = (counts >= FEWEST_SHUFFLES) & (information > _LEAST_TOLD * raw) & (variances > 0)
+    least = np.where(counts < FEW_SHUFFLES, 1.0, _LEAST_SPREAD) * left.spread * information
+    variances = np.maximum(variances, least)
+    is_told = (counts >= FEWEST_SHUFFLES) & (information > _LEAST_TOLD * raw)
     safe = np.where(is_told, information, 1.0)
     deviations = np.sqrt(np.where(is_told, variances, 1.0))
     doubts = 2 * stdtr(np.maximum(1, counts - 1), -np.abs(totals) / deviations)

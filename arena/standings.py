@@ -372,7 +372,7 @@ def _row(entrant: EntrantEntry, estimate: Estimate, tally: _Tally, mean: float, 
         as_opponents=Share(len(tally.opponents), sum(tally.opponents)),
         fault_losses=tally.fault_losses,
         faults=tuple((ending, tally.faults[ending]) for ending in Ending if tally.faults[ending]),
-        times=_time_use(tally.times),
+        times=time_use(tally.times),
         by_part=tuple((part, PartUse(*tally.parts.get(part, (0, 0, 0)))) for part in Part) if tally.parts else (),
         in_general=general,
     )
@@ -385,7 +385,8 @@ def _meeting(account: _Account, line: str, column: str) -> Meeting | None:
     return Meeting(count=int(sums[0]), won=sums[1], levels_per_result=sums[2] / sums[0])
 
 
-def _time_use(times: Sequence[SeatTimes]) -> TimeUse | None:
+def time_use(times: Sequence[SeatTimes]) -> TimeUse | None:
+    """Time for a decision over the matches of an entrant; None of none."""
     if not times:
         return None
     return TimeUse(

@@ -1,0 +1,1 @@
+"""`arena report`: what an organiser should look at before a cup is called fair."""

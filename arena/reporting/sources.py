@@ -1,0 +1,192 @@
+"""Where a report takes a cup from: the ledger, also while it is being played, or the files that were published."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from arena.ledger import LedgerReader, read_ledger
+from arena.matches import (
+    AnyResult,
+    Ending,
+    Fault,
+    Format,
+    FriendsResult,
+    MachineFault,
+    Match,
+    Outcome,
+    Result,
+    SeatTimes,
+)
+
+MATCHES = "matches.jsonl"
+CUP = "cup.json"
+
+LINE_BYTES = 16 << 20
+"""Of one match; a longer line is none."""
+
+CUP_BYTES = 64 << 20
+
+_LIMIT_KEY = "time.limit_s"
+
+
+class BadPublication(Exception):
+    """A folder that is no published cup, or whose files are not as they were published; a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A cup to be reported on.
+
+    Attributes:
+        limit_s: for a decision; None if it is not known.
+        outcomes: to be gone through once.
+    """
+
+    cup: str
+    limit_s: float | None
+    outcomes: Iterator[Outcome]
+
+
+@contextmanager
+def from_ledger(url: str, cup: str) -> Iterator[Source]:
+    """The cup as the ledger has it.
+
+    Raises:
+        UnknownCup: the ledger has none of this name.
+        LedgerError: it cannot be read.
+    """
+    with read_ledger(url) as ledger:
+        yield _of_ledger(ledger, cup)
+
+
+def _of_ledger(ledger: LedgerReader, cup: str) -> Source:
+    entry = ledger.cup(cup)
+    return Source(cup, _limit_s(entry.config), ledger.outcomes(cup))
+
+
+@contextmanager
+def from_folder(folder: Path) -> Iterator[Source]:
+    """The cup as it was published into *folder*.
+
+    Raises:
+        BadPublication: on entry or while its outcomes are gone through.
+        OSError: a file cannot be read.
+    """
+    path = folder / MATCHES
+    if not path.is_file():
+        raise BadPublication(f"{folder} is no published cup: it has no {MATCHES}; name a folder of leaderboards/")
+    name, limit_s = _of_cup_document(folder)
+    with path.open("rb") as file:
+        yield Source(name, limit_s, _outcomes(file, path))
+
+
+class _CupDocument(msgspec.Struct, frozen=True):
+    name: str
+    config: str
+
+
+def _of_cup_document(folder: Path) -> tuple[str, float | None]:
+    """The cup's name and its limit for a decision; of earlier versions only the folder's name is known."""
+    path = folder / CUP
+    if not path.is_file():
+        return folder.resolve().name, None
+    try:
+        with path.open("rb") as file:
+            document = msgspec.json.decode(file.read(CUP_BYTES), type=_CupDocument)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        raise BadPublication(f"{path} is no description of a cup ({problem}); publish the cup again") from None
+    return document.name, _limit_s(document.config)
+
+
+def _limit_s(config: str) -> float | None:
+    try:
+        terms = json.loads(config)
+    except (ValueError, RecursionError):
+        return None
+    limit = terms.get(_LIMIT_KEY) if isinstance(terms, dict) else None
+    return float(limit) if isinstance(limit, int | float) and 0 < limit < 1e9 else None
+
+
+class _Line(msgspec.Struct, frozen=True):
+    """A line of the file, with what later versions added left out where it is not there."""
+
+    match: Match
+    ending: Ending
+    results: msgspec.Raw
+    faults: tuple[Fault, ...]
+    times: tuple[SeatTimes, ...]
+    record_name: str
+    record_sha256: str
+    deal_count: int
+    decision_count: int
+    message_count: int
+    elapsed_s: float
+    isolation: str = ""
+    machine_faults: tuple[MachineFault, ...] = ()
+
+
+_LINES = msgspec.json.Decoder(_Line)
+_OF_SIDES = msgspec.json.Decoder(tuple[Result, ...])
+_OF_PLAYERS = msgspec.json.Decoder(tuple[FriendsResult, ...])
+
+
+def _outcomes(file: BinaryIO, path: Path) -> Iterator[Outcome]:
+    number = 0
+    while content := file.readline(LINE_BYTES):
+        number += 1
+        try:
+            outcome = _outcome(content)
+        except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as problem:
+            raise BadPublication(
+                f"{path}: line {number} is no match as the arena publishes them ({problem}); publish the cup again"
+            ) from None
+        yield outcome
+
+
+def _outcome(content: bytes) -> Outcome:
+    line = _LINES.decode(content)
+    results: tuple[AnyResult, ...] = (
+        _OF_PLAYERS.decode(line.results) if line.match.format is Format.FRIENDS else _OF_SIDES.decode(line.results)
+    )
+    _check(line, results)
+    return Outcome(
+        match=line.match,
+        ending=line.ending,
+        results=results,
+        faults=line.faults,
+        times=line.times,
+        record_name=line.record_name,
+        record_sha256=line.record_sha256,
+        deal_count=line.deal_count,
+        decision_count=line.decision_count,
+        message_count=line.message_count,
+        elapsed_s=line.elapsed_s,
+        isolation=line.isolation,
+        machine_faults=line.machine_faults,
+    )
+
+
+def _check(line: _Line, results: tuple[AnyResult, ...]) -> None:
+    """Refuse what no match can have, and what reckoning takes for granted.
+
+    Raises:
+        ValueError: the sentence says what.
+    """
+    seat_count = len(line.match.seating)
+    if not 2 <= seat_count <= 64:
+        raise ValueError(f"it has {seat_count} seats")
+    if any(not 0 <= fault.seat < seat_count for fault in line.faults):
+        raise ValueError("a fault is of a seat that there is not")
+    for result in results:
+        if isinstance(result, Result):
+            if seat_count % 2 or result.score not in {0.0, 0.5, 1.0} or abs(result.margin) > 1e6:
+                raise ValueError(f"result {result.board} has a score, a margin or sides that there are not")
+        elif len(result.seats) != seat_count or any(abs(seat.gain) > 1e6 for seat in result.seats):
+            raise ValueError(f"result {result.board} has gains or seats that there are not")
