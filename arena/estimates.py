@@ -111,7 +111,10 @@ class Estimates:
 
     def superiority(self, first: str, second: str) -> float | None:
         """Probability that *first* is the stronger; None where the results cannot compare the two."""
-        one, other = self.index(first), self.index(second)
+        return self.superiority_at(self.index(first), self.index(second))
+
+    def superiority_at(self, one: int, other: int) -> float | None:
+        """`superiority` of two entrants given by place."""
         difference = float(self.ratings[one] - self.ratings[other])
         error = float(self.difference_errors[one, other])
         if one == other or np.isnan(difference) or np.isnan(error):

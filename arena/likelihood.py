@@ -18,6 +18,13 @@ SLOPE = log(10) / 400
 _MOST_STEPS = 200
 _SETTLED = 1e-9  # Elo
 
+# Of the correction for few shuffles. From so many on it is less than one in a thousand.
+_MANY_SHUFFLES = 1000
+_MOST_PRODUCTS = 10_000_000_000
+_BLOCK_CELLS = 1 << 21
+_MOST_POWERS = 50
+_SMALL = 1e-7
+
 
 def most_likely(tally: Tally, squared: Squares, is_finite: Facts, penalty_sd: float | None) -> Floats:
     """Ratings of greatest penalised likelihood; without a penalty, from the matchups of finite odds alone."""
@@ -60,14 +67,43 @@ def variances(
     expected = expit(SLOPE * product(tally.matchups, strength))
     counts = tally.by_matchup(tally.line_counts) * counted
     bread = inverse_on(basis, _information(squared, counts, expected) + penalty)
-    surprise = tally.line_scores - tally.line_counts * expected[tally.line_matchups]
-    pulls = small_sample(tally) * tally.spread_by_shuffle(SLOPE * surprise * counted[tally.line_matchups])
+    at_line = expected[tally.line_matchups]
+    kept = counted[tally.line_matchups]
+    surprise = SLOPE * (tally.line_scores - tally.line_counts * at_line) * kept
+    weights = SLOPE**2 * tally.line_counts * at_line * (1 - at_line) * kept
+    pulls = spread(tally, surprise, weights, bread)
     return np.asarray(bread @ (pulls + penalty) @ bread, dtype=np.float64), bread
 
 
-def small_sample(tally: Tally) -> float:
-    """What a variance clustered on G shuffles is multiplied by, G / (G − 1): the fit takes up part of the spread."""
-    return tally.shuffle_count / max(1, tally.shuffle_count - 1)
+def spread(tally: Tally, residuals: Floats, weights: Floats, bread: Floats) -> Floats:
+    """Sum over the shuffles of u uᵀ, u what the shuffle pulls at the ratings, as if the fit had not followed it.
+
+    The fit follows each shuffle some way, which leaves its residuals too small. If J is the shuffle's part of the
+    information and B the inverse of all of it, (I − J B)^−½ undoes that in the mean (the correction known as CR2).
+    Where all shuffles are alike it is the factor G / (G − 1) for the square, which is taken where everyone met many.
+
+    Args:
+        residuals: by line; times the matchup's row, its pull.
+        weights: by line; times the square of the row, its part of the information.
+        bread: B, entrants × entrants.
+    """
+    shuffle_count, size = tally.shuffle_count, len(tally.entrants)
+    met = tally.shuffles_met()
+    if shuffle_count < 2 or met[met > 0].min() >= _MANY_SHUFFLES or shuffle_count * size**2 > _MOST_PRODUCTS:
+        return tally.spread_by_shuffle(residuals) * (shuffle_count / max(1, shuffle_count - 1))
+    total = np.zeros((size, size))
+    for block in tally.blocks(_BLOCK_CELLS // max(1, size)):
+        # The power series of (1 − x)^−½, of which a term costs what adding up does.
+        pulls = term = block.by_shuffle(residuals[block.lines])
+        enough = _SMALL * float(np.abs(term).max(initial=0.0))
+        for power in range(1, _MOST_POWERS):
+            factor = (2 * power - 1) / (2 * power)
+            term = factor * block.by_shuffle(weights[block.lines] * block.along(term @ bread))
+            pulls = pulls + term
+            if float(np.abs(term).max(initial=0.0)) <= enough:
+                break
+        total += pulls.T @ pulls
+    return total
 
 
 def inverse_on(basis: Floats, curvature: Floats) -> Floats:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csr_array, eye_array, hstack, vstack
+from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 from scipy.special import expit
 
@@ -208,25 +208,21 @@ _SETTLED = 1e-8
 
 
 def _favoured(rows: Sparse, outcomes: Floats) -> Facts:
-    """The largest set of one-sided matchups that some direction favours, by a linear programme."""
-    one_sided = np.flatnonzero(outcomes)
-    count, size = one_sided.size, rows.shape[1]
-    # Greatest Σ z with 0 ≤ z ≤ 1 and z ≤ (win row) · direction; directions form a cone, so z is 1 or 0 at best.
-    won: Sparse = csr_array(rows[one_sided].multiply(outcomes[one_sided, np.newaxis]))
-    mixed = rows[np.flatnonzero(outcomes == 0)]
-    conditions = vstack(
-        (hstack((won, -eye_array(count))), hstack((mixed, csr_array((mixed.shape[0], count))))), format="csr"
-    )
-    most = np.concatenate((np.full(count, np.inf), np.zeros(mixed.shape[0])))
-    lowest, highest = np.full(size + count, -np.inf), np.full(size + count, np.inf)
-    lowest[size:], highest[size:] = 0.0, 1.0
-    found = milp(
-        np.concatenate((np.zeros(size), -np.ones(count))),
-        constraints=LinearConstraint(conditions, 0.0, most),
-        bounds=Bounds(lowest, highest),
-    )
-    if found.x is None or not found.success:
-        raise ArithmeticError(f"the search for one-sided results failed: {found.message}")
+    """The largest set of one-sided matchups that some direction favours, by linear programmes.
+
+    Each finds, of directions of bounded length, the one that favours winners most in all. What it favours is left out,
+    since enough of that direction outweighs whatever another takes from it, until nothing more is found.
+    """
     is_favoured = np.zeros(outcomes.shape, dtype=np.bool_)
-    is_favoured[one_sided] = found.x[size:] > 0.5
-    return is_favoured
+    won: Sparse = csr_array(rows.multiply(np.where(outcomes == 0, 1.0, outcomes)[:, np.newaxis]))
+    most = np.where(outcomes == 0, 0.0, np.inf)
+    while True:
+        left = np.flatnonzero(~is_favoured)
+        gain = product(csr_array(won[left].T), np.abs(outcomes[left]))
+        found = milp(-gain, constraints=LinearConstraint(won[left], 0.0, most[left]), bounds=Bounds(-1.0, 1.0))
+        if found.x is None or not found.success:
+            raise ArithmeticError(f"the search for one-sided results failed: {found.message}")
+        favoured = left[(product(won[left], found.x) > _SAME) & (outcomes[left] != 0)]
+        if not favoured.size:
+            return is_favoured
+        is_favoured[favoured] = True

@@ -26,7 +26,7 @@ from arena.estimates import (
     superiority,
     where_told,
 )
-from arena.likelihood import SLOPE, contrast_errors, inverse_on, most_likely, pair_errors, small_sample, variances
+from arena.likelihood import SLOPE, contrast_errors, inverse_on, most_likely, pair_errors, spread, variances
 from arena.matchups import (
     Facts,
     Floats,
@@ -298,10 +298,10 @@ def _levels(
     gains = inverse @ product(tally.matchups.T.tocsr(), tally.by_matchup(means))
     left = means - product(tally.matchups, gains)[tally.line_matchups]
     contrasts = np.eye(len(tally.entrants)) - rated / max(1, rated.sum())
-    errors = contrast_errors(inverse @ tally.spread_by_shuffle(left) @ inverse * small_sample(tally), contrasts)
+    errors = contrast_errors(inverse @ spread(tally, left, np.ones(line_count), inverse) @ inverse, contrasts)
     freedom = line_count - basis.shape[1]
-    spread = float(left @ left) / freedom if freedom > 0 else np.nan
-    wary = np.maximum(errors, contrast_errors(inverse, contrasts) * sqrt(spread))
+    scatter = float(left @ left) / freedom if freedom > 0 else np.nan
+    wary = np.maximum(errors, contrast_errors(inverse, contrasts) * sqrt(scatter))
     errors = where_told(np.where(shuffles < FEW_SHUFFLES, wary, errors), shuffles)
     quantiles = quantiles_of(shuffles)
     centred = contrasts @ gains

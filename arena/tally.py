@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
@@ -103,11 +103,58 @@ class Tally:
         """Sum over the shuffles of u uᵀ, u the shuffle's row of `by_shuffle`."""
         return gram(self.by_shuffle(by_line))
 
+    def blocks(self, shuffle_count: int) -> Iterator[Block]:
+        """All lines, those of so many shuffles at a time."""
+        starts = np.searchsorted(self.line_shuffles, np.arange(self.shuffle_count + 1))
+        for first in range(0, self.shuffle_count, max(1, shuffle_count)):
+            last = min(first + max(1, shuffle_count), self.shuffle_count)
+            lines = slice(int(starts[first]), int(starts[last]))
+            rows = self.matchups[self.line_matchups[lines]]
+            lengths = np.diff(rows.indptr)
+            yield Block(
+                lines=lines,
+                shape=(last - first, len(self.entrants)),
+                values=rows.data,
+                line_of=np.repeat(np.arange(lengths.size), lengths),
+                cells=np.repeat((self.line_shuffles[lines] - first) * len(self.entrants), lengths) + rows.indices,
+            )
+
     def shuffles_met(self) -> Indices:
         """Distinct shuffles on which each entrant had a result that tells of its strength."""
         # None of the entries is zero, but their sums may be.
         met = self.by_shuffle(np.ones(self.line_matchups.size))
         return np.bincount(met.indices, minlength=len(self.entrants)).astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """The lines of some shuffles, as the entries of their matchups' rows that are not zero.
+
+    Attributes:
+        lines: where they are among all.
+        shape: shuffles × entrants.
+        values: by entry.
+        line_of: line of each entry, from the first of the block.
+        cells: place of each entry in a flat array of *shape*.
+    """
+
+    lines: slice
+    shape: tuple[int, int]
+    values: Floats
+    line_of: Indices
+    cells: Indices
+
+    def by_shuffle(self, by_line: Floats) -> Floats:
+        """Sums over the lines of each shuffle of *by_line* times the matchup's row."""
+        weights = self.values * by_line[self.line_of]
+        sums = np.bincount(self.cells, weights=weights, minlength=self.shape[0] * self.shape[1])
+        return sums.astype(np.float64).reshape(self.shape)
+
+    def along(self, by_shuffle: Floats) -> Floats:
+        """By line, the product of its matchup's row and its shuffle's row of *by_shuffle*."""
+        weights = self.values * by_shuffle.ravel()[self.cells]
+        count = self.lines.stop - self.lines.start
+        return np.bincount(self.line_of, weights=weights, minlength=count).astype(np.float64)
 
 
 def columns(results: Iterable[RatedResult]) -> Results:

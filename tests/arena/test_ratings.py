@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 import time
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import linprog, minimize
+from scipy.sparse import csr_array
 from scipy.special import expit, stdtr
 
-from arena.ratings import Anchor, Fit, RatedResult, Status, fit, perfect_score_bound, win_probability
+from arena.matchups import rows_with_finite_odds, squares
+from arena.ratings import Anchor, Fit, RatedResult, Results, Status, fit, perfect_score_bound, win_probability
 from tests.sizes import scale
 
 SLOPE = np.log(10) / 400
@@ -66,17 +70,28 @@ def test_bound_of_a_perfect_score_is_that_of_the_reference() -> None:
     assert win_probability(perfect_score_bound(7)) ** 7 == pytest.approx(0.05)
 
 
-def test_clustered_errors_of_independent_results_follow_from_the_residuals() -> None:
-    """With a shuffle for each result: Σ x xᵀ (score − p)² · G / (G − 1) between two inverse informations."""
-    results = pairs_results(REFERENCE_WINS)
-    found = fit(results, penalty_sd=None)
+@pytest.mark.parametrize("penalty_sd", [None, 400.0])
+def test_clustered_errors_follow_from_the_residuals_of_each_shuffle(penalty_sd: float | None) -> None:
+    """Σ u uᵀ between two inverse informations, u = (I − J B)^−½ Σ x (score − p), J the shuffle's information (CR2)."""
+    names = "ABCDEF"
+    results = individual_results(50, strengths=dict(zip(names, (90, 40, 10, -10, -50, -80), strict=True)), seed=9)
+    found = fit(results, penalty_sd=penalty_sd)
 
-    rows, scores = design(results, "ABCD")
+    rows, scores = design(results, names)
     expected = expit(SLOPE * (rows @ found.ratings))
-    bread = np.linalg.pinv(SLOPE**2 * rows.T @ (rows * (expected * (1 - expected))[:, None]))
-    filling = SLOPE**2 * rows.T @ (rows * ((scores - expected) ** 2)[:, None])
-    errors = np.sqrt(np.diag(bread @ filling @ bread) * 600 / 599)
-    assert [estimate.standard_error for estimate in found.estimates] == pytest.approx(errors.tolist(), rel=1e-9)
+    rows, residuals = rows * SLOPE * np.sqrt(expected * (1 - expected))[:, None], scores - expected
+    residuals = residuals / np.sqrt(expected * (1 - expected))
+    held = np.eye(6) / penalty_sd**2 if penalty_sd else np.zeros((6, 6))
+    bread = np.linalg.pinv(rows.T @ rows + held)
+    filling = held.copy()
+    for shuffle in {result.shuffle for result in results}:
+        here = [result.shuffle == shuffle for result in results]
+        values, vectors = np.linalg.eigh(np.eye(sum(here)) - rows[here] @ bread @ rows[here].T)
+        pull = rows[here].T @ (vectors / np.sqrt(values)) @ vectors.T @ residuals[here]
+        filling += np.outer(pull, pull)
+    centred = np.eye(6) - 1 / 6
+    errors = np.sqrt(np.diag(centred @ bread @ filling @ bread @ centred))
+    assert [estimate.standard_error for estimate in found.estimates] == pytest.approx(errors.tolist(), rel=1e-5)
 
 
 @pytest.mark.parametrize("penalty_sd", [None, 400.0, 50.0])
@@ -376,6 +391,7 @@ def test_an_anchor_that_met_one_shuffle_leaves_all_ratings_without_interval() ->
     ("results", "message"),
     [
         ([RatedResult(("A", "B", "C"), "1", 1.0, 0.0)], "two equal sides"),
+        ([RatedResult(("A", "B"), "1", 1.0, 0.0), RatedResult(("A",) * 4, "1", 1.0, 0.0)], "same number of seats"),
         ([RatedResult(("A", "B"), "1", 1.5, 0.0)], "score"),
         ([RatedResult(("A", "B"), "1", float("nan"), 0.0)], "score"),
         ([RatedResult(("A", "B"), "1", 1.0, float("inf"))], "margin"),
@@ -470,6 +486,142 @@ def test_a_hundred_thousand_results_of_a_cup_fit_at_once() -> None:
 
     assert found.result_count == 100_000
     assert time.process_time() - started < 5.0  # about 0.3 s on a quiet machine
+
+
+# --- Cases that can be checked by hand
+
+
+def test_two_entrants_differ_by_the_log_of_the_odds() -> None:
+    """70 of 100 is 400 log10(7/3), half of it on each side of zero; ½ √(1 / (n p q)) / slope is its error."""
+    found = fit(pairs_results({"AB": 70}), penalty_sd=None)
+
+    gap = 400 * np.log10(7 / 3)
+    assert ratings(found) == pytest.approx([gap / 2, -gap / 2], abs=0.001)
+    assert found.information_errors == pytest.approx([0.5 / (SLOPE * np.sqrt(21.0))] * 2, abs=0.001)
+    anchored = fit(pairs_results({"AB": 70}), penalty_sd=None, anchor=Anchor("B", -50.0))
+    assert ratings(anchored) == pytest.approx([gap - 50.0, -50.0], abs=0.001)
+    assert anchored.information_errors == pytest.approx([1 / (SLOPE * np.sqrt(21.0)), 0.0], abs=0.001)
+
+
+def test_an_entrant_on_both_sides_of_a_table_counts_for_neither() -> None:
+    """A + B against A + C differ by half of what B and C do, and tell nothing of A."""
+    results = [RatedResult(("A", "A", "B", "C"), str(deal), float(deal < 60), 0.0) for deal in range(100)]
+    found = fit(results, penalty_sd=None)
+
+    assert statuses(found) == "A no results, B estimable, C estimable"
+    comparison = found.comparison("B", "C")
+    assert comparison is not None
+    assert comparison.difference == pytest.approx(2 * 400 * np.log10(6 / 4), abs=0.001)
+    assert [estimate.result_count for estimate in found.estimates] == [200, 100, 100]
+
+
+def test_a_table_of_copies_of_one_entrant_changes_no_rating() -> None:
+    results = pairs_results(REFERENCE_WINS)
+    copies = [RatedResult(("A",) * 4, str(deal), 1.0, 3.0) for deal in range(50)]
+
+    assert ratings(fit(results + copies)) == ratings(fit(results))
+
+
+# --- Columns
+
+
+def as_columns(results: list[RatedResult]) -> Results:
+    names = sorted({name for result in results for name in result.seating}, reverse=True)
+    shuffles = sorted({result.shuffle for result in results}, key=lambda name: name[::-1])
+    return Results(
+        entrants=tuple(names),
+        shuffles=tuple(shuffles),
+        seats=np.array([[names.index(name) for name in result.seating] for result in results]),
+        decks=np.array([shuffles.index(result.shuffle) for result in results]),
+        scores=np.array([result.score for result in results]),
+        margins=np.array([result.margin for result in results]),
+    )
+
+
+def test_columns_and_objects_give_the_same_bytes() -> None:
+    """Whatever the order of names and decks in the columns."""
+    results = individual_results(40, strengths=dict.fromkeys("ABCDEFG", 0.0), seed=7)
+    one, other = fit(results), fit(as_columns(results))
+
+    assert repr(one.estimates) == repr(other.estimates)
+    assert one.difference_errors.tobytes() == other.difference_errors.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"decks": np.array([0, 1])}, "one length"),
+        ({"decks": np.array([7])}, "outside the 1 names"),
+        ({"entrants": ("A", "A")}, "twice"),
+        ({"seats": np.zeros((1, 3), dtype=np.int64)}, "two equal sides"),
+    ],
+)
+def test_columns_that_do_not_fit_together_are_refused(change: dict[str, Any], message: str) -> None:
+    columns = as_columns([RatedResult(("A", "B", "A", "B"), "1", 1.0, 0.0)])
+
+    with pytest.raises(ValueError, match=message):
+        fit(replace(columns, **change))
+
+
+# --- One-sided results
+
+
+def favoured_by_a_plain_search(rows: np.ndarray[Any, Any], outcomes: np.ndarray[Any, Any]) -> list[bool]:
+    """Of each matchup, whether some direction favours its winner and nobody's loser: a programme for each."""
+    found = []
+    for row, outcome in zip(rows, outcomes, strict=True):
+        best = linprog(
+            -(outcome * row),
+            A_ub=-(outcomes[:, None] * rows)[outcomes != 0],
+            b_ub=np.zeros(int((outcomes != 0).sum())),
+            A_eq=rows[outcomes == 0] if (outcomes == 0).any() else None,
+            b_eq=np.zeros(int((outcomes == 0).sum())) if (outcomes == 0).any() else None,
+            bounds=(-1, 1),
+        )
+        found.append(bool(-best.fun > 1e-6))
+    return found
+
+
+@pytest.mark.slow
+def test_one_sided_matchups_are_those_that_a_plain_search_finds() -> None:
+    rng = np.random.default_rng(4)
+    kinds = set()
+    for _ in range(scale(30, 100)):
+        seats = rng.integers(0, 6, (int(rng.integers(1, 20)), 4))
+        rows = np.zeros((len(seats), 6))
+        for seat, sign in enumerate((0.5, -0.5, 0.5, -0.5)):
+            rows[np.arange(len(seats)), seats[:, seat]] += sign
+        rows = np.unique(rows[np.any(rows != 0, axis=1)], axis=0)
+        if not rows.size:
+            continue
+        counts = rng.integers(1, 4, len(rows)).astype(float)
+        strengths = rng.normal(0, 4, 6)
+        scores = rng.binomial(counts.astype(int), expit(rows @ strengths)).astype(float)
+        design_rows = csr_array(rows)
+
+        is_finite = rows_with_finite_odds(design_rows, squares(design_rows), counts, scores)
+
+        outcomes = np.where(scores == counts, 1.0, np.where(scores == 0, -1.0, 0.0))
+        assert (~is_finite).tolist() == favoured_by_a_plain_search(rows, outcomes)
+        kinds.add((bool(is_finite.all()), bool(is_finite.any())))
+    assert kinds == {(True, True), (False, True), (False, False)}
+
+
+@pytest.mark.slow
+def test_a_hundred_entrants_of_whom_some_never_lose_to_the_rest_are_fitted() -> None:
+    """A tenth of the field wins every table that the two parts have with different strength."""
+    rng = np.random.default_rng(5)
+    seats = np.argsort(rng.random((1000, 100)), axis=1)[:, :4]
+    lead = (seats[:, 0::2] < 10).sum(axis=1) - (seats[:, 1::2] < 10).sum(axis=1)
+    scores = np.where(lead == 0, rng.random(1000) < 0.5, lead > 0).astype(float)
+    names = tuple(f"{number:03}" for number in range(100))
+    results = Results(names, tuple(map(str, range(1000))), seats, np.arange(1000), scores, np.zeros(1000))
+
+    found = fit(results)
+
+    of_all = [estimate.status for estimate in found.estimates]
+    assert set(of_all[:10]) <= {Status.SEPARATED, Status.UNBOUNDED}
+    assert of_all[10:].count(Status.ESTIMABLE) > 80
 
 
 # --- Six seats

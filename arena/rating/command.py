@@ -1,0 +1,134 @@
+"""The command `arena rate`: what it reads and prints, and its exit status."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from math import isfinite
+from pathlib import Path
+from typing import BinaryIO
+
+from arena.console import complain
+from arena.rating.report import Rated, document, print_table
+from arena.rating.results_file import BadResults, ResultsFile, quoted, read_results
+from arena.ratings import Anchor, fit
+
+PRINTED = 0
+FAILED = 1
+REFUSED = 2
+
+LEAST_PENALTY_SD = 1.0
+MOST_ELO = 1_000_000.0
+
+
+class BadOption(Exception):
+    """An option that makes no sense, in a sentence."""
+
+
+def rate(source: str, *, penalty: str, anchor: str | None, as_json: bool) -> int:
+    """Fit the results of a file and print their ratings; the exit status.
+
+    Args:
+        source: path of a CSV file, ``-`` for standard input.
+        penalty: standard deviation in Elo, or ``none``.
+        anchor: ``NAME=VALUE``.
+    """
+    try:
+        penalty_sd = penalty_of(penalty)
+        fixed = None if anchor is None else anchor_of(anchor)
+        file = _read(source)
+    except BadOption as bad:
+        complain(str(bad))
+        return REFUSED
+    except BadResults as bad:
+        for reason in bad.reasons:
+            complain(reason, about=_called(source))
+        return REFUSED
+    except OSError as error:
+        complain(f"{error.strerror or error}; name a CSV file, or - for standard input", about=_called(source))
+        return REFUSED
+    if fixed is not None and fixed.name not in file.results.entrants:
+        complain(f"--anchor: {quoted(fixed.name)} is in none of the results", about=_called(source))
+        return REFUSED
+    if file.ignored:
+        columns = ", ".join(quoted(name) for name in file.ignored)
+        complain(f"ignored, being no part of the form: {columns}", about=_called(source))
+    found = fit(file.results, penalty_sd=penalty_sd, anchor=fixed)
+    return _print(Rated(found, len(file.results.scores), file.has_margins), as_json=as_json)
+
+
+def penalty_of(text: str) -> float | None:
+    """The standard deviation that an option names.
+
+    Raises:
+        BadOption: it names none.
+    """
+    if text == "none":
+        return None
+    value = _number(text)
+    if value is None or not LEAST_PENALTY_SD <= value <= MOST_ELO:
+        raise BadOption(
+            f"--penalty: {quoted(text)} is neither none nor a standard deviation "
+            f"from {LEAST_PENALTY_SD:g} to {MOST_ELO:.0f} Elo"
+        )
+    return value
+
+
+def anchor_of(text: str) -> Anchor:
+    """The anchor that an option names; its name may have ``=`` in it.
+
+    Raises:
+        BadOption: it names none.
+    """
+    name, _, number = text.rpartition("=")
+    value = _number(number)
+    if not name.strip() or value is None or not abs(value) <= MOST_ELO:
+        raise BadOption(f"--anchor: {quoted(text)} is not NAME=VALUE, an entrant and its rating in Elo")
+    return Anchor(name.strip(), value)
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if isfinite(value) else None
+
+
+def _called(source: str) -> str:
+    return "standard input" if source == "-" else source
+
+
+def _read(source: str) -> ResultsFile:
+    if source != "-":
+        with Path(source).open("rb") as file:
+            return read_results(file)
+    if sys.stdin is None:
+        raise BadResults("it is closed")
+    stream: BinaryIO = sys.stdin.buffer
+    return read_results(stream)
+
+
+def _print(rated: Rated, *, as_json: bool) -> int:
+    if sys.stdout is None:
+        complain("standard output is closed; leave it open, or send it to a file")
+        return FAILED
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A name is no reason to stop where the output knows few characters.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        if as_json:
+            sys.stdout.write(f"{document(rated)}\n")
+        else:
+            width = os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else None
+            print_table(rated, sys.stdout, width=width)
+        sys.stdout.flush()
+    except OSError as error:
+        # What is left in the buffer would be tried again when Python ends.
+        with contextlib.suppress(OSError), Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        complain(f"standard output: {error.strerror or error}; send it elsewhere and run the same command again")
+        return FAILED
+    return PRINTED
