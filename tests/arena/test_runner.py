@@ -206,7 +206,8 @@ async def test_an_entrant_that_loses_too_much_is_out(ledger: Ledger, tmp_path: P
 
     assert [(event.entrant, event.lost) for event in stage.display.of(EntrantOut)] == [("A", 4)]
     played = Counter(frozenset(event.seating) for event in stage.display.of(MatchPlayed))
-    assert played == {frozenset("AB"): 1, frozenset("BC"): 2}
+    assert played.pop(frozenset("BC")) == 2
+    assert list(played.values()) == [1]
     assert (stage.run.void, stage.run.is_finished) == (3, True)
     assert again.referee.specs == []
     assert (again.run.void, again.run.is_finished) == (3, True)
