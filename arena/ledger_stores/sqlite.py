@@ -27,6 +27,9 @@ from arena.locks import held, take
 
 BUSY_TIMEOUT_S = 10.0
 
+LEAST_ROOM_BYTES = 64 * 1024
+"""With less, SQLite cannot make the files that it works with."""
+
 MAKE_ROOM = "make room and run the same command again"
 
 
@@ -69,7 +72,7 @@ class SqliteStore:
         try:
             yield
         except (DBAPIError, sqlite3.Error) as error:
-            found = _translated(self.where, error.orig if isinstance(error, DBAPIError) else error)
+            found = _translated(self.path, error.orig if isinstance(error, DBAPIError) else error)
             if found is None:
                 raise
             raise found from error
@@ -144,12 +147,26 @@ def _named_in(lock: Path) -> str:
     return f" ({number})" if number.isdigit() else ""
 
 
-def _translated(where: str, error: BaseException | None) -> LedgerError | None:
+def _is_full(folder: Path) -> bool:
+    """Whether the disk has no room, for bytes or for files, as far as it tells."""
+    try:
+        disk = os.statvfs(folder)
+    except OSError:
+        return False
+    # Some file systems count no files.
+    return disk.f_bavail * disk.f_frsize < LEAST_ROOM_BYTES or (disk.f_files > 0 and disk.f_favail == 0)
+
+
+def _translated(path: Path, error: BaseException | None) -> LedgerError | None:
     if not isinstance(error, sqlite3.Error):
         return None
+    where = str(path)
     name = getattr(error, "sqlite_errorname", "") or ""
     match name.split("_")[1:2]:
         case ["FULL"]:
+            return LedgerFull(where, "the disk is full", MAKE_ROOM)
+        case ["CANTOPEN" | "IOERR"] if _is_full(path.parent):
+            # Its files beside the ledger find no room, and SQLite does not say why.
             return LedgerFull(where, "the disk is full", MAKE_ROOM)
         case ["READONLY"]:
             return LedgerUnwritable(where, "it cannot be written to", "check its permissions and those of its folder")
