@@ -52,12 +52,16 @@ def check_all(
 async def _share(
     job: Job, lines: Iterator[tuple[int, bytes]], count: int, on_report: Callable[[RecordReport], None]
 ) -> None:
+    lost: list[WorkerLost] = []
     try:
         async with trio.open_nursery() as nursery:
             for _ in range(count):
                 nursery.start_soon(_employ, job, lines, on_report)
-    except* WorkerLost as lost:
-        raise lost.exceptions[0] from None
+    except* WorkerLost as group:
+        lost += [each for each in group.exceptions if isinstance(each, WorkerLost)]
+    # Raised above, it would be one of a group again.
+    if lost:
+        raise lost[0]
 
 
 async def _employ(job: Job, lines: Iterator[tuple[int, bytes]], on_report: Callable[[RecordReport], None]) -> None:

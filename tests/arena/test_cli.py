@@ -22,7 +22,7 @@ from arena.schedule import matches
 from tests.arena.cups import FRIENDS, INDIVIDUAL, PAIRS, cup_text, rules
 from tests.arena.played import BEGUN, outcome, result
 
-COMMANDS: tuple[list[str], ...] = ([], ["run"], ["demo"], ["publish"])
+COMMANDS: tuple[list[str], ...] = ([], ["run"], ["demo"], ["publish"], ["verify"])
 HEAVY = {"grpc", "jinja2", "msgspec", "numpy", "pydantic", "rich", "scipy", "sqlalchemy", "structlog", "trio"}
 
 

@@ -205,9 +205,9 @@ class Copy:
         change(document)
         (self.folder / name).write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
 
-    def differences(self, **how: str) -> dict[Check, list[str]]:
+    def differences(self, commitment: str | None = None) -> dict[Check, list[str]]:
         """What is found, by kind."""
-        found = verify(self.folder, **how)
+        found = verify(self.folder, commitment=commitment)
         assert exit_status(found) == int(any(each.difference_count for each in found.checks))
         return {each.check: [sentence(one) for one in each.differences] for each in found.checks if each.differences}
 

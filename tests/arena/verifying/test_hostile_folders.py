@@ -48,15 +48,31 @@ def document(folder: Path, name: str, **changes: object) -> None:
     put(folder, name, json.dumps({**json.loads((folder / name).read_text()), **changes}))
 
 
+def replace(path: Path, by: Callable[[Path], object] = lambda _: None) -> None:
+    """Remove a file or folder, and put something in its place."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
+    by(path)
+
+
+def lead_out(path: Path) -> None:
+    """Move a file or folder out of the cup's, and leave a link to it."""
+    elsewhere = Path(f"{path.parent}.{path.name}")
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere)
+
+
 DEEP = "[" * 100_000 + "]" * 100_000
 
 REFUSED: dict[str, Callable[[Path], object]] = {
-    "nothing": lambda folder: (shutil.rmtree(folder), folder.mkdir()),
+    "nothing": lambda folder: replace(folder, Path.mkdir),
     "no folder": shutil.rmtree,
-    "a file": lambda folder: (shutil.rmtree(folder), folder.write_text("cup")),
-    "no cup.json": lambda folder: (folder / "cup.json").unlink(),
-    "cup.json a folder": lambda folder: ((folder / "cup.json").unlink(), (folder / "cup.json").mkdir()),
-    "cup.json a pipe": lambda folder: ((folder / "cup.json").unlink(), os.mkfifo(folder / "cup.json")),
+    "a file": lambda folder: replace(folder, lambda path: path.write_text("cup")),
+    "no cup.json": lambda folder: replace(folder / "cup.json"),
+    "cup.json a folder": lambda folder: replace(folder / "cup.json", Path.mkdir),
+    "cup.json a pipe": lambda folder: replace(folder / "cup.json", os.mkfifo),
     "cup.json cut off": lambda folder: put(folder, "cup.json", (folder / "cup.json").read_bytes()[:-20]),
     "cup.json not text": lambda folder: put(folder, "cup.json", b"\xff\xfe{}"),
     "cup.json deep": lambda folder: put(folder, "cup.json", DEEP),
@@ -84,10 +100,7 @@ REFUSED: dict[str, Callable[[Path], object]] = {
 DIFFERS: dict[str, Callable[[Path], object]] = {
     "no matches": lambda folder: (folder / "matches.jsonl").unlink(),
     "matches empty": lambda folder: put(folder, "matches.jsonl", ""),
-    "matches a link": lambda folder: (
-        (folder / "matches.jsonl").rename(folder.parent / "elsewhere"),
-        (folder / "matches.jsonl").symlink_to(folder.parent / "elsewhere"),
-    ),
+    "matches a link": lambda folder: lead_out(folder / "matches.jsonl"),
     "matches deep": lambda folder: put(folder, "matches.jsonl", DEEP),
     "matches cut off": lambda folder: put(folder, "matches.jsonl", (folder / "matches.jsonl").read_bytes()[:-9]),
     "a line of many megabytes": lambda folder: put(folder, "matches.jsonl", b"7" * (40 << 20) + b"\n{}\n"),
@@ -123,16 +136,10 @@ DIFFERS: dict[str, Callable[[Path], object]] = {
     "an anchor that is none": lambda folder: document(
         folder, "leaderboard.json", anchor={"name": "nobody", "rating": 1e300}
     ),
-    "records a link": lambda folder: (
-        (folder / "records").rename(folder.parent / "elsewhere"),
-        (folder / "records").symlink_to(folder.parent / "elsewhere"),
-    ),
-    "records a file": lambda folder: (shutil.rmtree(folder / "records"), put(folder, "records", "")),
-    "a record a link": lambda folder: (
-        (record := first_record(folder)).rename(folder.parent / "elsewhere"),
-        record.symlink_to(folder.parent / "elsewhere"),
-    ),
-    "a record a pipe": lambda folder: ((record := first_record(folder)).unlink(), os.mkfifo(record)),
+    "records a link": lambda folder: lead_out(folder / "records"),
+    "records a file": lambda folder: replace(folder / "records", Path.touch),
+    "a record a link": lambda folder: lead_out(first_record(folder)),
+    "a record a pipe": lambda folder: replace(first_record(folder), os.mkfifo),
     "a record that swells": lambda folder: first_record(folder).write_bytes(
         zstandard.ZstdCompressor().compress(b"\0" * (256 << 20))
     ),
