@@ -1,0 +1,216 @@
+"""How tables make use of a second core: the arena's own hall, its referees and Python bots on one core, and on two.
+
+Each hall is a process of its own that is held to its cores, with all that it starts. Both are stopped and go on in
+turn, a moment each, so that what else the machine does meets both alike. A machine may not have two whole cores to
+give, so it is asked, in the same rounds, for a loop that shares nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import structlog
+import trio
+
+from arena.config import Cup, parse_cup
+from arena.events import Event
+from arena.hall import Files, Occasion
+from arena.kits import root
+from arena.local_hall import open_local_hall
+from arena.matches import Format, Match, Unit
+from arena.sandbox.processes import below, running
+from referee.rules.options import rules_id
+from tests.arena.isolation import isolation_here
+from tests.referee.serving.tables import board, play, spec
+
+ROUNDS = 20
+TABLES = 16
+ROUND_S = 1.0
+LOOP_S = 0.2
+DEALS = 256
+"""Of each match: more than there is time for."""
+
+BOT = "default_bot.py"
+"""The sample bot that thinks least, so that what the referee and the machine do is most of it."""
+
+BEGUN_WITHIN_S = 600.0
+
+
+def measure(rounds: int = ROUNDS, *, tables: int = TABLES) -> dict[str, object]:
+    """Decisions a second on one core and on two, their ratio, and that of a bare loop.
+
+    Where there is only one core for us, the ratios are left out.
+    """
+    cores = sorted(os.sched_getaffinity(0))[:2]
+    counts = range(1, len(cores) + 1)
+    deals, bare = [0.0] * len(cores), list[float]()
+    with ExitStack() as stack:
+        halls = [stack.enter_context(playing(cores[:count], tables)) for count in counts]
+        loops = [stack.enter_context(loopers(cores[:count])) for count in counts]
+        # On a busy machine no deal may end in few rounds.
+        while len(bare) < rounds or not all(deals):
+            for index, hall in enumerate(halls):
+                deals[index] += hall.deals_of_a_round()
+            rates = [loop() for loop in loops]
+            bare.append(rates[-1] / rates[0])
+    a_deal = decisions_of_a_deal()
+    found: dict[str, object] = {
+        f"decisions_per_s_{tables}_tables_{count}_core{'s' if count > 1 else ''}": round(
+            deals[count - 1] * a_deal / (len(bare) * ROUND_S), 1
+        )
+        for count in counts
+    }
+    if len(cores) > 1:
+        found |= {"scaling_2_cores": round(deals[1] / deals[0], 3), "scaling_2_cores_bare": round(median(bare), 3)}
+    return found
+
+
+def decisions_of_a_deal() -> float:
+    """How many, on average, if all do what is proposed to them."""
+    with structlog.testing.capture_logs():
+        played = play(spec(*map(board, range(1, 9))))
+    return sum(deal.decision_count for deal in played.deals) / len(played.deals)
+
+
+class Hall:
+    """A hall in another process, where every table plays; it is stopped but for its rounds."""
+
+    def __init__(self, process: subprocess.Popen[bytes], tables: int) -> None:
+        self._process = process
+        assert process.stdout is not None
+        self._ends = process.stdout.fileno()
+        begun = set[int]()
+        until_s = time.monotonic() + BEGUN_WITHIN_S
+        while len(begun) < tables:
+            assert time.monotonic() < until_s, "the tables do not begin"
+            begun |= set(os.read(self._ends, 4096))
+        os.set_blocking(self._ends, False)
+        self._signal(signal.SIGSTOP)
+
+    def deals_of_a_round(self) -> int:
+        """Play for a while; the deals that ended."""
+        self._signal(signal.SIGCONT)
+        time.sleep(ROUND_S)
+        self._signal(signal.SIGSTOP)
+        with contextlib.suppress(BlockingIOError):
+            return len(os.read(self._ends, 65536))
+        return 0
+
+    def _signal(self, number: signal.Signals) -> None:
+        for pid in (self._process.pid, *below(self._process.pid, running())):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+
+@contextmanager
+def playing(cores: Sequence[int], tables: int) -> Iterator[Hall]:
+    """A hall on these cores, where so many tables play at once until the block is left."""
+    told = json.dumps({"cores": list(cores), "tables": tables})
+    command = [sys.executable, "-m", "tests.bench.cores", told]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, process_group=0) as process:
+        try:
+            yield Hall(process, tables)
+        finally:
+            # Its warden ends the rest.
+            process.kill()
+
+
+# --- The process that plays
+
+
+def play_as_told(told: str) -> None:
+    """Play until killed; for every deal that ends, the table's number is printed, one byte."""
+    given = json.loads(told)
+    os.sched_setaffinity(0, given["cores"])
+    trio.run(play_at_once, given["tables"])
+
+
+async def play_at_once(tables: int) -> None:
+    """Play a match at each of some tables at the same time."""
+    cup = bench_cup()
+    matches = {bench_match(cup, number).key: number for number in range(tables)}
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        occasion = Occasion(
+            cup=cup,
+            secret=b"a bench has no secrets",
+            files=Files(folder / "records", folder / "logs"),
+            isolation=isolation_here(),
+            tables=tables,
+            on_deal=partial(_print_table, matches),
+            listen=_ignore,
+            pin=True,
+        )
+        async with open_local_hall(occasion) as hall, trio.open_nursery() as nursery:
+            for number in range(tables):
+                nursery.start_soon(hall.play, bench_match(cup, number))
+
+
+def _print_table(numbers: dict[str, int], match: Match) -> None:
+    os.write(1, bytes([numbers[match.key]]))
+
+
+def _ignore(_: Event) -> None:
+    """Nobody is told."""
+
+
+def bench_cup() -> Cup:
+    """Two bots, which have all the time that they want: while a hall is stopped, their clocks go on."""
+    bots = "".join(
+        f'[[bot]]\nname = "{name}"\ncommand = ["{{python}}", "sample_bots/python/{BOT}"]\n' for name in ("Ada", "Bo")
+    )
+    stage = f'[[stage]]\nformat = "pairs"\ndeals = {DEALS}\ndeals_per_match = {DEALS}\n'
+    time = "[time]\nlimit_s = 3600\nconnect_within_s = 3600\nready_within_s = 3600\n"
+    return parse_cup(f'[cup]\nname = "bench"\n{stage}{time}{bots}', root())
+
+
+def bench_match(cup: Cup, number: int) -> Match:
+    """A match of the cup; all have the same boards."""
+    return Match(
+        key=hashlib.sha256(str(number).encode()).hexdigest(),
+        cup=cup.name,
+        round=1,
+        format=Format.PAIRS,
+        unit=Unit.DEALS,
+        rules_id=rules_id(cup.options),
+        seating=("Ada", "Bo", "Ada", "Bo"),
+        versions=("1",) * 4,
+        boards=tuple(range(1, DEALS + 1)),
+    )
+
+
+# --- A loop that shares nothing
+
+
+@contextmanager
+def loopers(cores: Sequence[int]) -> Iterator[Callable[[], float]]:
+    """Tells, whenever asked, the loops a second of a process on each of the cores, all at once, together."""
+    with multiprocessing.get_context("spawn").Pool(len(cores)) as pool:
+        yield lambda: sum(pool.map(_loops_a_second, cores, chunksize=1))
+
+
+def _loops_a_second(core: int) -> float:
+    os.sched_setaffinity(0, {core})
+    count, began_s = 0, time.perf_counter()
+    while time.perf_counter() - began_s < LOOP_S:
+        sum(range(1000))
+        count += 1
+    return count / (time.perf_counter() - began_s)
+
+
+if __name__ == "__main__":
+    play_as_told(*sys.argv[1:])
