@@ -54,10 +54,10 @@ class Balance:
         """The balance in words, with all that is uneven in numbers."""
         said = []
         if self.seat_count > 2:
-            said.append(_said(self._of_pairs(self.partnered), "partners", "once" if self.seat_count == 4 else ""))
-        said.append(_said(self._of_pairs(self.opposed), "opponents", ""))
+            said.append(_said(self._of_pairs(self.partnered), "partners"))
+        said.append(_said(self._of_pairs(self.opposed), "opponents"))
         games = Counter(self.games)
-        said.append(f"Everyone plays at {_range(games)} tables.")
+        said.append(f"Everyone plays at {_range(games)} table{'s' if max(games) > 1 else ''}.")
         if self.seat_spread:
             said.append(f"Nobody has a seat oftener than another by more than {self.seat_spread}.")
         else:
@@ -138,7 +138,7 @@ def _range(counts: Counter[int]) -> str:
     return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
-def _said(counts: NDArray[np.int64], what: str, _: str) -> str:
+def _said(counts: NDArray[np.int64], what: str) -> str:
     found = Counter(counts.tolist())
     if len(found) == 1:
         return f"Every two are {what} {_times(next(iter(found)))}."

@@ -16,5 +16,5 @@ def draws(name: str) -> Iterator[int]:
 
 
 def ordered(name: str, count: int) -> tuple[int, ...]:
-    """The numbers from 0 below *count*, in the order of the SHA-256 of `name/0`, `name/1` …"""
+    """The numbers from 0 below *count*, in the order of the SHA-256 of `name/0`, `name/1` and so on."""
     return tuple(sorted(range(count), key=lambda one: hashlib.sha256(f"{name}/{one}".encode()).digest()))

@@ -12,7 +12,7 @@ from arena.schedules.cycle import Round, Table
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Lists of remainders, added one by one: `(3, 3)` has nine elements, numbered from (0, 0) with the last digit first.
+    """Lists of remainders, added one by one: `(3, 3)` has nine elements, 0 for (0, 0), 1 for (0, 1), 3 for (1, 0).
 
     Attributes:
         moduli: of the remainders, each above 1.

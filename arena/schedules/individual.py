@@ -1,4 +1,4 @@
-"""Tables of four: everyone partners everyone equally often, and opposes everyone twice as often, as nearly as can be."""
+"""Tables of four: everyone partners everyone equally often and opposes everyone twice as often, as nearly as can be."""
 
 from __future__ import annotations
 
@@ -37,6 +37,12 @@ def cycle(entrant_count: int, number: int = 0) -> Cycle:
     made = Cycle(entrant_count, relabelled("individual", entrant_count, places.rounds, number), places.source)
     _check(made)
     return made
+
+
+def forget() -> None:
+    """Forget what was made so far, for who measures how long it takes."""
+    _places.cache_clear()
+    whist.cache_clear()
 
 
 @lru_cache(maxsize=16)

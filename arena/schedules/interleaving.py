@@ -21,16 +21,14 @@ def interleaved(entrant_count: int, rounds: Sequence[Round]) -> list[Round]:
     """
     if entrant_count > MOST_ENTRANTS or len(rounds) < 2:
         return list(rounds)
+    places = np.array([table for tables in rounds for table in tables])
+    counts = [len(tables) for tables in rounds]
     plays = np.zeros((len(rounds), entrant_count), dtype=np.int64)
-    pairs: list[int] = []
-    starts: list[int] = []
-    for number, tables in enumerate(rounds):
-        starts.append(len(pairs))
-        for table in tables:
-            plays[number, list(table)] += 1
-            pairs += [min(pair) * entrant_count + max(pair) for pair in combinations(table, 2)]
-    codes = np.array(pairs)
-    sizes = np.diff([*starts, len(pairs)])
+    plays[np.repeat(np.arange(len(rounds)), counts)[:, None], places] = 1
+    pairs = [np.sort(places[:, seats], axis=1) for seats in combinations(range(places.shape[1]), 2)]
+    codes = np.stack([pair[:, 0] * entrant_count + pair[:, 1] for pair in pairs], axis=1).ravel()
+    sizes = np.array(counts) * len(pairs)
+    starts = np.cumsum(sizes) - sizes
     met = np.zeros(entrant_count * entrant_count, dtype=np.int64)
     games = np.zeros(entrant_count, dtype=np.int64)
     is_left = np.ones(len(rounds), dtype=bool)
@@ -56,7 +54,7 @@ def packed(entrant_count: int, tables: Sequence[Table], most: int) -> list[Round
     while left:
         least = min(games[entrant] for table in left for entrant in table)
         seated: set[int] = set()
-        chosen = []
+        chosen: list[Table] = []
         for table in sorted(left, key=lambda table: sum((games[entrant] - least) ** 2 for entrant in table)):
             if len(chosen) < most and seated.isdisjoint(table):
                 chosen.append(table)

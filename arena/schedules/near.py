@@ -6,16 +6,16 @@ from arena.schedules.cycle import Cycle, Round, Table
 from arena.schedules.draws import draws
 from arena.schedules.interleaving import packed
 
-_TRIES_PER_PAIR = 60
+_TRIES_PER_PAIR = 20
 
 
 def near(entrant_count: int) -> Cycle:
     """A cycle in which everyone partners everyone once; but with 4n + 2 or 4n + 3 entrants, two are never partners.
 
-    An odd number of places stands in a ring; with an even number of entrants, one more stands in its middle. In a round,
-    partners are those who mirror each other in the place of the round, and with it who stands in the middle. Which
-    two such pairs are opponents is the same in all rounds, as seen from the place. With 4n + 2 or 4n + 3 entrants one
-    pair of each round, the nearest to the place, is left over; these make tables in rounds of their own.
+    An odd number of places stands in a ring; with an even number of entrants, one more stands in its middle. In a
+    round, partners are those who mirror each other in the place of the round, and with it who stands in the middle.
+    Which two such pairs are opponents is the same in all rounds, as seen from the place. With 4n + 2 or 4n + 3 entrants
+    one pair of each round, the nearest to the place, is left over; these make tables in rounds of their own.
     """
     turning = entrant_count - 1 + entrant_count % 2
     has_middle = entrant_count % 2 == 0
@@ -35,7 +35,7 @@ def near(entrant_count: int) -> Cycle:
 
 
 def _of_left_over(turning: int) -> list[Table]:
-    """Tables of the pairs that are two places apart: each with the one that is half the way round from it, but the last."""
+    """Tables of the pairs that are two places apart: each but the last, with the one half the way round from it."""
     half = turning // 2
     ring = [2 * step % turning for step in range(turning)]
     return [(ring[at], ring[at + half], ring[at + 1], ring[at + half + 1]) for at in range(half)]

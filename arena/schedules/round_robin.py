@@ -15,6 +15,8 @@ def cycle(entrant_count: int, number: int = 0) -> Cycle:
     Raises:
         ValueError: there are fewer than two entrants.
     """
+    if number < 0:
+        raise ValueError(f"cycles are counted from 0, and {number} is less")
     if entrant_count < 2:
         raise ValueError(f"two entrants can meet, and there are {entrant_count}")
     turning = entrant_count - 1 + entrant_count % 2

@@ -13,7 +13,10 @@ from arena.schedules.cycle import Round, Table
 from arena.schedules.draws import draws
 
 _TURNS_PER_TABLE = 20
-"""Then the search stops where it is; it has never needed one in ten of them."""
+"""Then the search stops where it is."""
+
+_REST = 8
+"""Turns before a table is turned again."""
 
 
 def evened(entrant_count: int, rounds: Sequence[Round]) -> list[Round]:
@@ -39,33 +42,46 @@ def _with_sides(entrant_count: int, tables: list[Table]) -> list[Table]:
         for seat, entrant in enumerate(table):
             over[entrant] += -1 if seat % 2 else 1
             at[entrant].append(number)
-    allowed = [(len(numbers) % 4) % 3 if len(numbers) % 4 != 3 else 1 for numbers in at]
-    last_turned = [-entrant_count] * len(tables)
-    chance = draws(f"seats/{entrant_count}")
-    for turn in range(_TURNS_PER_TABLE * len(tables)):
-        worst = [entrant for entrant in range(entrant_count) if abs(over[entrant]) > allowed[entrant]]
-        if not worst:
-            break
-        most = max(abs(over[entrant]) for entrant in worst)
-        worst = [entrant for entrant in worst if abs(over[entrant]) == most]
-        entrant = worst[next(chance) % len(worst)]
-        sign = 1 if over[entrant] > 0 else -1
-        best, gain = -1, -1_000_000
-        start = next(chance) % len(at[entrant])
-        for number in at[entrant][start:] + at[entrant][:start]:
-            north, west, south, east = tables[number]
-            if (1 if entrant in (north, south) else -1) != sign or turn - last_turned[number] < 8:
-                continue
-            found = over[north] + over[south] - over[west] - over[east]
-            if found > gain:
-                best, gain = number, found
-        if best < 0:
-            continue
-        north, west, south, east = tables[best]
-        tables[best] = (west, south, east, north)
-        last_turned[best] = turn
+
+    def gain(number: int) -> int:
+        north, west, south, east = tables[number]
+        return over[north] + over[south] - over[west] - over[east]
+
+    def turn(number: int) -> None:
+        north, west, south, east = tables[number]
+        tables[number] = (west, south, east, north)
         for one, change in ((north, -2), (south, -2), (west, 2), (east, 2)):
             over[one] += change
+
+    # Each such turn makes the sum of the squares less, so this comes to an end.
+    is_better = True
+    while is_better:
+        is_better = False
+        for number in range(len(tables)):
+            if gain(number) > 4:
+                turn(number)
+                is_better = True
+    # With 4n + 2 tables, 2n or 2n + 2 of them are as good as 2n + 1.
+    allowed = [(0, 1, 2, 1)[len(numbers) % 4] for numbers in at]
+    last_turned = [-_REST] * len(tables)
+    chance = draws(f"seats/{entrant_count}")
+    for now in range(_TURNS_PER_TABLE * len(tables)):
+        uneven = [entrant for entrant in range(entrant_count) if abs(over[entrant]) > allowed[entrant]]
+        if not uneven:
+            break
+        entrant = uneven[next(chance) % len(uneven)]
+        side = 0 if over[entrant] > 0 else 1
+        found = [
+            (gain(number), number)
+            for number in at[entrant]
+            if entrant in tables[number][side::2] and now - last_turned[number] >= _REST
+        ]
+        if found:
+            best = max(found)[0]
+            numbers = [number for gained, number in found if gained == best]
+            chosen = numbers[next(chance) % len(numbers)]
+            turn(chosen)
+            last_turned[chosen] = now
     return tables
 
 

@@ -1,4 +1,4 @@
-"""Whist tournaments: everyone partners everyone once and opposes everyone twice, and all play in every round, or all but one.
+"""Whist tournaments: everyone partners everyone once and opposes everyone twice; in a round all play, or all but one.
 
 They exist for 4n and 4n + 1 entrants. These are the rules by which they are made here; the first that fits is taken.
 """
@@ -38,7 +38,7 @@ def _developed(entrant_count: int, group: Group, base: Sequence[Table], source: 
 
 
 def _field_rule(prime: int) -> list[Table]:
-    """The tables (x, ix, −x, −ix), where i² = −1 and x goes through the powers of a primitive root, up to the first i."""
+    """The tables (x, ix, −x, −ix), where i² = −1 and x goes through the powers of a primitive root, up to i."""
     n = (prime - 1) // 4
     root = next(root for root in range(2, prime) if _is_primitive(root, prime))
     i = pow(root, n, prime)

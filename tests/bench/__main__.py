@@ -6,9 +6,18 @@ import json
 import sys
 from collections.abc import Callable
 
-from tests.bench import follows, rules, streams
+from tests.bench import cores, follows, ledger, publishing, ratings, rules, schedules, streams
 
-MEASURES: tuple[Callable[[], dict[str, object]], ...] = (rules.measure, follows.measure, streams.measure)
+MEASURES: tuple[Callable[[], dict[str, object]], ...] = (
+    ratings.measure,
+    rules.measure,
+    follows.measure,
+    streams.measure,
+    cores.measure,
+    ledger.measure,
+    publishing.measure,
+    schedules.measure,
+)
 
 
 def main() -> None:
