@@ -23,7 +23,7 @@ from arena.tally import Tally
 _COLUMNS_AT_ONCE = 4096
 """Probes worked on together: what they need grows with the entrants times these."""
 
-_LEAST_SPREAD = 1 / 20
+_LEAST_SPREAD = 1 / 5
 """Part of the variance of independent results that is left where decks are played again with the sides exchanged. Less
 is no surety: two of whom one always wins have no spread at all."""
 
