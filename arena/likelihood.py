@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.special import expit
 
-from arena.matchups import Facts, Floats, Sparse, Squares, product, row_space
+from arena.matchups import Facts, Floats, Indices, Sparse, Squares, product, row_space
 from arena.tally import Tally
 
 SLOPE = log(10) / 400
@@ -54,7 +54,13 @@ def most_likely(tally: Tally, squared: Squares, is_finite: Facts, penalty_sd: fl
 
 
 def variances(
-    tally: Tally, squared: Squares, strength: Floats, is_finite: Facts, penalty_sd: float | None
+    tally: Tally,
+    squared: Squares,
+    shuffles_met: Indices,
+    strength: Floats,
+    is_finite: Facts,
+    *,
+    penalty_sd: float | None,
 ) -> tuple[Floats, Floats]:
     """Variance of the ratings by the sandwich estimator clustered on the shuffle, and by the information matrix.
 
@@ -71,11 +77,11 @@ def variances(
     kept = counted[tally.line_matchups]
     surprise = SLOPE * (tally.line_scores - tally.line_counts * at_line) * kept
     weights = SLOPE**2 * tally.line_counts * at_line * (1 - at_line) * kept
-    pulls = spread(tally, surprise, weights, bread)
+    pulls = spread(tally, shuffles_met, surprise, weights, bread)
     return np.asarray(bread @ (pulls + penalty) @ bread, dtype=np.float64), bread
 
 
-def spread(tally: Tally, residuals: Floats, weights: Floats, bread: Floats) -> Floats:
+def spread(tally: Tally, shuffles_met: Indices, residuals: Floats, weights: Floats, bread: Floats) -> Floats:
     """Sum over the shuffles of u uᵀ, u what the shuffle pulls at the ratings, as if the fit had not followed it.
 
     The fit follows each shuffle some way, which leaves its residuals too small. If J is the shuffle's part of the
@@ -83,13 +89,17 @@ def spread(tally: Tally, residuals: Floats, weights: Floats, bread: Floats) -> F
     Where all shuffles are alike it is the factor G / (G − 1) for the square, which is taken where everyone met many.
 
     Args:
+        shuffles_met: by entrant.
         residuals: by line; times the matchup's row, its pull.
         weights: by line; times the square of the row, its part of the information.
         bread: B, entrants × entrants.
     """
     shuffle_count, size = tally.shuffle_count, len(tally.entrants)
-    met = tally.shuffles_met()
-    if shuffle_count < 2 or met[met > 0].min() >= _MANY_SHUFFLES or shuffle_count * size**2 > _MOST_PRODUCTS:
+    if (
+        shuffle_count < 2
+        or shuffles_met[shuffles_met > 0].min() >= _MANY_SHUFFLES
+        or shuffle_count * size**2 > _MOST_PRODUCTS
+    ):
         return tally.spread_by_shuffle(residuals) * (shuffle_count / max(1, shuffle_count - 1))
     total = np.zeros((size, size))
     for block in tally.blocks(_BLOCK_CELLS // max(1, size)):

@@ -162,10 +162,10 @@ def fit(
     statuses = _statuses(tally, squared, in_design, in_finite)
     gauge = _gauge(rated, tally, anchor)
 
+    shuffles = tally.shuffles_met()
     strength = most_likely(tally, squared, is_finite, penalty_sd)
     ratings = np.where(rated, strength - gauge @ strength + (anchor.rating if anchor else 0.0), np.nan)
-    sandwich, information = variances(tally, squared, strength, is_finite, penalty_sd)
-    shuffles = tally.shuffles_met()
+    sandwich, information = variances(tally, squared, shuffles, strength, is_finite, penalty_sd=penalty_sd)
     is_few = shuffles < FEW_SHUFFLES
     errors = _errors(tally, sandwich, information, gauge, is_cautious=is_few | ~in_finite)
     fewer = np.minimum(shuffles[:, np.newaxis], shuffles)
@@ -298,7 +298,7 @@ def _levels(
     gains = inverse @ product(tally.matchups.T.tocsr(), tally.by_matchup(means))
     left = means - product(tally.matchups, gains)[tally.line_matchups]
     contrasts = np.eye(len(tally.entrants)) - rated / max(1, rated.sum())
-    errors = contrast_errors(inverse @ spread(tally, left, np.ones(line_count), inverse) @ inverse, contrasts)
+    errors = contrast_errors(inverse @ spread(tally, shuffles, left, np.ones(line_count), inverse) @ inverse, contrasts)
     freedom = line_count - basis.shape[1]
     scatter = float(left @ left) / freedom if freedom > 0 else np.nan
     wary = np.maximum(errors, contrast_errors(inverse, contrasts) * sqrt(scatter))

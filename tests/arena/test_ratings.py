@@ -578,7 +578,7 @@ def favoured_by_a_plain_search(rows: np.ndarray[Any, Any], outcomes: np.ndarray[
             b_eq=np.zeros(int((outcomes == 0).sum())) if (outcomes == 0).any() else None,
             bounds=(-1, 1),
         )
-        found.append(bool(-best.fun > 1e-6))
+        found.append(bool(best.fun is not None and best.fun < -1e-6))
     return found
 
 

@@ -19,7 +19,7 @@ from arena.ratings import RatedResult, fit
 
 COLUMNS = ("north", "west", "south", "east", "shuffle", "score")
 HEADER = ",".join(COLUMNS)
-REFERENCE_WINS = {"AB": 55, "AC": 63, "AD": 70, "BC": 58, "BD": 61, "CD": 52}
+REFERENCE_WINS = {("A", "B"): 55, ("A", "C"): 63, ("A", "D"): 70, ("B", "C"): 58, ("B", "D"): 61, ("C", "D"): 52}
 
 
 def reference_rows() -> list[dict[str, str]]:
