@@ -6,6 +6,7 @@ import sqlite3
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from arena.ledger import Ledger, ledger_url, open_ledger
@@ -31,8 +32,8 @@ def measure() -> dict[str, object]:
             ledger.begin_cup(cup_entry())
             for round_ in range(ROUNDS):
                 played = [_played(round_ * COMMITS + number) for number in range(COMMITS)]
-                stored.append(_rate(lambda played=played: _store(ledger, played)))
-                bare.append(_rate(lambda: _insert(database)))
+                stored.append(_rate(partial(_store, ledger, played)))
+                bare.append(_rate(partial(_insert, database)))
         database.close()
     ratios = sorted(one / other for one, other in zip(stored, bare, strict=True))
     return {
