@@ -8,6 +8,9 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
+CLAIM = "tractor-arena-core"
+"""Begins the names under which the arenas of a machine claim its cores."""
+
 
 def our_cores() -> tuple[int, ...]:
     """Numbers of the cores that this process may run on, in order."""
@@ -15,8 +18,8 @@ def our_cores() -> tuple[int, ...]:
 
 
 @contextmanager
-def claimed(count: int) -> Iterator[tuple[int, ...]]:
-    """So many of our cores, at most all; while the block lasts, others of ours take them last.
+def claimed(count: int, *, claim: str = CLAIM) -> Iterator[tuple[int, ...]]:
+    """So many of our cores, at most all; while the block lasts, others that claim by the same name take them last.
 
     Two arenas with a table each would else both play on the first core.
     """
@@ -26,18 +29,18 @@ def claimed(count: int) -> Iterator[tuple[int, ...]]:
         for core in ours:
             if len(free) == count:
                 break
-            if _claim(core, claims):
+            if _claim(f"{claim}-{core}", claims):
                 free.append(core)
         taken = [core for core in ours if core not in free]
         yield tuple(sorted((free + taken)[:count]))
 
 
-def _claim(core: int, claims: ExitStack) -> bool:
+def _claim(name: str, claims: ExitStack) -> bool:
     """Whether nobody had claimed a core; it is then claimed until *claims* are closed, or this process ends."""
     # A name that is no file: it goes with the process, however that ends.
-    claim = claims.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
+    holder = claims.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM))
     try:
-        claim.bind(f"\0tractor-arena-core-{core}")
+        holder.bind(f"\0{name}")
     except OSError:
         return False
     return True

@@ -5,12 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from arena.cores import claimed, our_cores, started_on
 
-SAY_CORES = "import os, subprocess, sys; print(sorted(os.sched_getaffinity(0)))"
+SAY_CORES = "import os; print(sorted(os.sched_getaffinity(0)))"
+
+
+@pytest.fixture
+def claim(tmp_path: Path) -> str:
+    """A name that no arena of this machine claims cores by."""
+    return f"{os.getpid()}-{tmp_path.name}"
 
 
 def cores_of_a_program() -> str:
@@ -46,26 +53,29 @@ def test_a_core_that_is_not_ours_is_done_without() -> None:
         assert os.sched_getaffinity(0) == before
 
 
-def test_arenas_take_different_cores_while_there_are_any() -> None:
+def test_arenas_take_different_cores_while_there_are_any(claim: str) -> None:
     ours = our_cores()
 
-    with claimed(1) as first, claimed(len(ours)) as all_of_them:
-        assert len(first) == 1
-        assert all_of_them == ours
-        with claimed(1) as one_more:
-            assert set(one_more) <= set(ours)
-
-    with claimed(1) as first, claimed(1) as second:
+    with claimed(1, claim=claim) as first, claimed(1, claim=claim) as second:
+        assert len(first) == len(second) == 1
         assert len(ours) == 1 or first != second
 
 
-def test_no_more_cores_are_taken_than_there_are() -> None:
-    with claimed(1000) as taken:
+def test_cores_that_others_have_are_shared_where_there_are_no_more(claim: str) -> None:
+    ours = our_cores()
+
+    with claimed(len(ours), claim=claim), claimed(1, claim=claim) as one, claimed(len(ours), claim=claim) as every:
+        assert set(one) <= set(ours)
+        assert every == ours
+
+
+def test_no_more_cores_are_taken_than_there_are(claim: str) -> None:
+    with claimed(1000, claim=claim) as taken:
         assert taken == our_cores()
 
 
-def test_a_core_is_free_again_when_its_arena_has_ended() -> None:
-    with claimed(1) as first:
+def test_a_core_is_free_again_when_its_arena_has_ended(claim: str) -> None:
+    with claimed(1, claim=claim) as first:
         pass
-    with claimed(1) as again:
+    with claimed(1, claim=claim) as again:
         assert again == first
