@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from arena.schedules.balance import balance, pace
-from arena.schedules.cycle import Cycle, Round
+from arena.schedules.cycle import Cycle
 from arena.schedules.interleaving import interleaved
 from arena.schedules.near import near
 from arena.schedules.relabelling import relabelled
@@ -48,11 +48,9 @@ def forget() -> None:
 @lru_cache(maxsize=16)
 def _places(entrant_count: int) -> Cycle:
     """The schedule of which every cycle is made, with places in it for entrants."""
-    if entrant_count % 4 in (0, 1):
-        made = whist(entrant_count) or near(entrant_count)
-    else:
-        made = two_fold(entrant_count) or near(entrant_count)
-    rounds: list[Round] = interleaved(entrant_count, made.rounds)
+    exact = whist(entrant_count) if entrant_count % 4 in (0, 1) else two_fold(entrant_count)
+    made = exact or near(entrant_count)
+    rounds = interleaved(entrant_count, made.rounds)
     if balance(entrant_count, (table for tables in rounds for table in tables)).seat_spread > 1:
         rounds = evened(entrant_count, rounds)
     return Cycle(entrant_count, tuple(rounds), made.source)
