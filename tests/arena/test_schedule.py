@@ -491,7 +491,7 @@ def swiss_played(a_cup: Cup, strength: str, *, most: int | None = None) -> list[
 def test_the_better_half_goes_on() -> None:
     a_cup = cup(stage("pairs", 2, more=SWISS), names="ABCDEFGH")
     outcomes = swiss_played(a_cup, "ABCDEFGH")
-    rounds = defaultdict(set)
+    rounds: defaultdict[int, set[str]] = defaultdict(set)
     for each in outcomes:
         rounds[each.match.round].update(each.match.seating)
 
