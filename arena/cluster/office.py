@@ -79,7 +79,9 @@ class Office:
         def hear(event: tuple[float, object]) -> None:
             _, message = event
             if isinstance(message, dict) and message.get("action") == "remove-worker":
-                on_lost(str(message["worker"]), [str(key) for key in message["processing-tasks"]])
+                # What it had done and nobody had fetched is done again, too.
+                lost = [*message["processing-tasks"], *message["lost-computed-tasks"]]
+                on_lost(str(message["worker"]), [str(key) for key in lost])
 
         self._client.subscribe_topic("all", hear)
 
