@@ -25,7 +25,11 @@ LANGUAGES = ("cpp", "go", "java", "python", "rust", "typescript")
 CupFile = Annotated[Path, typer.Argument(metavar="CUP.toml", help="The cup file; docs/cups.md explains every key.")]
 LedgerUrl = Annotated[
     str | None,
-    typer.Option("--ledger", metavar="URL", help="The ledger, as sqlite:///FILE; without it, arena.sqlite in --files."),
+    typer.Option(
+        "--ledger",
+        metavar="URL",
+        help="The ledger: sqlite:///FILE, or postgresql://USER@HOST/DATABASE; without it, arena.sqlite in --files.",
+    ),
 ]
 FilesFolder = Annotated[
     Path, typer.Option("--files", metavar="DIR", help="Folder of what the arena keeps: ledger, records, bots' logs.")
