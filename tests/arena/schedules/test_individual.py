@@ -25,7 +25,7 @@ def tables(made: Cycle) -> list[Table]:
 @pytest.mark.slow
 @pytest.mark.parametrize("count", FIELDS)
 def test_everyone_partners_everyone_equally_often_and_opposes_everyone_twice_as_often(count: int) -> None:
-    """Once and twice where there are whist tournaments, in which all play in every round, or all but one; else twice that."""
+    """Once and twice where there are whist tournaments, in which at most one has a bye; else twice that."""
     times = 1 if count % 4 in (0, 1) else 2
 
     made = individual.cycle(count)
