@@ -38,8 +38,9 @@ class Scheduler:
         return int(self.address.rpartition(":")[2])
 
     def close(self) -> None:
-        self._process.kill()
-        self._process.communicate()
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.communicate()
 
     def _address(self) -> str:
         assert self._process.stderr is not None
