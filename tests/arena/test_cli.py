@@ -142,7 +142,7 @@ def test_a_ledger_that_another_run_has_is_told(tmp_path: Path) -> None:
         told = arena("run", written(tmp_path, cup_text()), "--ledger", url, "--files", tmp_path / "f")
 
     assert told.exit_code == 1
-    assert "another process is writing" in told.stderr
+    assert f"another process ({os.getpid()}) is writing" in told.stderr
 
 
 # --- A cup that was begun

@@ -88,7 +88,7 @@ def test_a_ledger_that_another_arena_has_is_told_at_once(tmp_path: Path) -> None
             check=False,
         )
 
-    assert "another process is writing to this ledger" in done.stderr
+    assert f"another process ({os.getpid()}) is writing to this ledger" in done.stderr
     assert done.stdout == "\n"
 
 
