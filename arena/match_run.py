@@ -25,6 +25,7 @@ from arena.matches import (
     SeatTimes,
     Unit,
 )
+from arena.record_deals import with_deal
 from arena.record_faults import Finding, last_lines, with_findings
 from arena.records_store import store_record
 from arena.referees import Referee
@@ -262,7 +263,7 @@ def _outcome(match: Match, deals: Sequence[DealPlayed], sittings: Sequence[_Sitt
         raise RefereeGone("the referee ended a match without a deal")
     ends = [sitting.finished for sitting in sittings if sitting.finished]
     rules = ruleset(shop.cup.options)
-    record = store_record(shop.records, match.key, [line for deal in deals for line in deal.records])
+    record = store_record(shop.records, match.key, _lines(match, deals, sitting_count=len(ends)))
     return Outcome(
         match=match,
         ending=Ending.NORMAL,
@@ -278,6 +279,13 @@ def _outcome(match: Match, deals: Sequence[DealPlayed], sittings: Sequence[_Sitt
         isolation=shop.launcher.isolation.tier.value if shop.launcher.isolation else "",
         machine_faults=tuple(fault for sitting in sittings for fault in sitting.machine_faults),
     )
+
+
+def _lines(match: Match, deals: Sequence[DealPlayed], *, sitting_count: int) -> list[str]:
+    """The record of the match. Each sitting numbers its deals from 1; a game is of one sitting alone."""
+    if match.unit is Unit.GAMES or sitting_count == 1:
+        return [line for deal in deals for line in deal.records]
+    return [line for number, deal in enumerate(deals, start=1) for line in with_deal(deal.records, number)]
 
 
 def _results(match: Match, deals: Sequence[DealPlayed], rules: Ruleset) -> tuple[AnyResult, ...]:

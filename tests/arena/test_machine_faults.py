@@ -5,6 +5,8 @@ The referee is a fake that plays by a script. The bots are real programs that do
 
 from __future__ import annotations
 
+import io
+import json
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
@@ -15,8 +17,13 @@ from arena import seats
 from arena.ledger import Ledger, ledger_url, open_ledger
 from arena.matches import Ending, MachineTrouble
 from arena.table import Begun, RefereeGone, SeatFault, TableSpec, Update
+from referee.audit import Holds, audit
+from referee.record_file import read_records
+from referee.rules.record import line_of
 from tests.arena.cups import GAMES, PAIRS, cup
 from tests.arena.referee_fake import Rehearsal, all_well, deal, finished, lost
+from tests.referee.recorded import recorded_game
+from tests.referee.rules.test_record import thrown_in_record
 
 # Every match starts and ends four programs.
 pytestmark = pytest.mark.slow
@@ -58,6 +65,37 @@ async def test_void_deals_are_noted_with_the_deal_and_who_had_to_answer(ledger: 
     assert all(not outcome.faults for outcome in ledger.outcomes("test"))
     (at,) = (fault.at for outcome in ledger.outcomes("test") for fault in outcome.machine_faults)
     assert datetime.fromisoformat(at).tzinfo is not None
+
+
+async def test_the_record_of_a_match_with_void_deals_numbers_its_deals_in_the_match(
+    ledger: Ledger, tmp_path: Path
+) -> None:
+    """Also where decks were thrown in, and though every sitting numbers its own deals from 1."""
+
+    def script(spec: TableSpec) -> Iterable[Update]:
+        is_first = len(stage.referee.specs) == 1
+        yield Begun()
+        for number, board in enumerate(spec.boards, start=1):
+            records = tuple(recorded(spec, board.number, number, is_dealt_again=board.number == 2))
+            yield deal(board.number, records=records, is_void=is_first and board.number in {2, 4})
+        yield finished()
+
+    stage = Rehearsal(cup(PAIRS, names="AB", command=SITTING), ledger, tmp_path, script)
+    await stage.run.play()
+
+    for path in stage.files.records.iterdir():
+        content = path.read_bytes()
+        assert audit(io.BytesIO(content)) == Holds(5)
+        read = [(record.board, record.deal) for record in read_records(io.BytesIO(content))]
+        assert read == [(1, 1), (2, 2), (2, 2), (3, 3), (4, 4)]
+    assert len(stage.referee.specs) == 3
+
+
+def recorded(spec: TableSpec, board: int, number: int, *, is_dealt_again: bool) -> Iterator[str]:
+    """The records of a deal as a referee writes them, who numbers the deals that it was asked for."""
+    heading = {"match": spec.match_id, "board": board, "deal": number, "whole_game": False, "names": ["A", "B"] * 2}
+    for line in [line_of(thrown_in_record())] * is_dealt_again + recorded_game(board, 1):
+        yield json.dumps(json.loads(line) | heading)
 
 
 async def test_a_void_game_is_noted_by_its_deal(ledger: Ledger, tmp_path: Path) -> None:
