@@ -12,18 +12,8 @@ from typing import BinaryIO
 import msgspec
 
 from arena.ledger import LedgerReader, read_ledger
-from arena.matches import (
-    AnyResult,
-    Ending,
-    Fault,
-    Format,
-    FriendsResult,
-    MachineFault,
-    Match,
-    Outcome,
-    Result,
-    SeatTimes,
-)
+from arena.matches import Outcome, Result
+from arena.outcome_line import NoOutcome, read_outcome_line
 
 MATCHES = "matches.jsonl"
 CUP = "cup.json"
@@ -114,79 +104,32 @@ def _limit_s(config: str) -> float | None:
     return float(limit) if isinstance(limit, int | float) and 0 < limit < 1e9 else None
 
 
-class _Line(msgspec.Struct, frozen=True):
-    """A line of the file, with what later versions added left out where it is not there."""
-
-    match: Match
-    ending: Ending
-    results: msgspec.Raw
-    faults: tuple[Fault, ...]
-    times: tuple[SeatTimes, ...]
-    record_name: str
-    record_sha256: str
-    deal_count: int
-    decision_count: int
-    message_count: int
-    elapsed_s: float
-    isolation: str = ""
-    machine_faults: tuple[MachineFault, ...] = ()
-
-
-_LINES = msgspec.json.Decoder(_Line)
-_OF_SIDES = msgspec.json.Decoder(tuple[Result, ...])
-_OF_PLAYERS = msgspec.json.Decoder(tuple[FriendsResult, ...])
-
-
 def _outcomes(file: BinaryIO, path: Path) -> Iterator[Outcome]:
     number = 0
     while content := file.readline(LINE_BYTES):
         number += 1
         try:
-            outcome = _outcome(content)
-        except (msgspec.DecodeError, UnicodeError, RecursionError, ValueError) as problem:
-            raise BadPublication(
-                f"{path}: line {number} is no match as the arena publishes them ({problem}); publish the cup again"
-            ) from None
+            outcome = read_outcome_line(content)
+            _check(outcome)
+        except (NoOutcome, ValueError) as problem:
+            raise BadPublication(f"{path}: line {number} {problem}; publish the cup again") from None
         yield outcome
 
 
-def _outcome(content: bytes) -> Outcome:
-    line = _LINES.decode(content)
-    results: tuple[AnyResult, ...] = (
-        _OF_PLAYERS.decode(line.results) if line.match.format is Format.FRIENDS else _OF_SIDES.decode(line.results)
-    )
-    _check(line, results)
-    return Outcome(
-        match=line.match,
-        ending=line.ending,
-        results=results,
-        faults=line.faults,
-        times=line.times,
-        record_name=line.record_name,
-        record_sha256=line.record_sha256,
-        deal_count=line.deal_count,
-        decision_count=line.decision_count,
-        message_count=line.message_count,
-        elapsed_s=line.elapsed_s,
-        isolation=line.isolation,
-        machine_faults=line.machine_faults,
-    )
-
-
-def _check(line: _Line, results: tuple[AnyResult, ...]) -> None:
+def _check(outcome: Outcome) -> None:
     """Refuse what no match can have, and what reckoning takes for granted.
 
     Raises:
-        ValueError: the sentence says what.
+        ValueError: what it has, to go on after the number of the line.
     """
-    seat_count = len(line.match.seating)
+    seat_count = len(outcome.match.seating)
     if not 2 <= seat_count <= 64:
-        raise ValueError(f"it has {seat_count} seats")
-    if any(not 0 <= fault.seat < seat_count for fault in line.faults):
-        raise ValueError("a fault is of a seat that there is not")
-    for result in results:
+        raise ValueError(f"has {seat_count} seats")
+    if any(not 0 <= fault.seat < seat_count for fault in outcome.faults):
+        raise ValueError("has a fault of a seat that there is not")
+    for result in outcome.results:
         if isinstance(result, Result):
             if seat_count % 2 or result.score not in {0.0, 0.5, 1.0} or abs(result.margin) > 1e6:
-                raise ValueError(f"result {result.board} has a score, a margin or sides that there are not")
+                raise ValueError(f"has a result of {result.board} with a score, a margin or sides that there are not")
         elif len(result.seats) != seat_count or any(abs(seat.gain) > 1e6 for seat in result.seats):
-            raise ValueError(f"result {result.board} has gains or seats that there are not")
+            raise ValueError(f"has a result of {result.board} with gains or seats that there are not")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
-import typing
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
-import msgspec
-
 from arena.config import Stage
 from arena.entries import EntrantEntry
 from arena.matches import AnyResult, Ending, Format, FriendsResult, Match, Outcome, Result, SeatTimes, Unit
+from arena.outcome_line import NoOutcome, read_outcome_line
 from arena.records_store import record_name
 from arena.verifying.published import Folder
 from referee.rules.ruleset import Ruleset
@@ -27,18 +24,6 @@ SECONDS_AT_MOST = 1e9
 COUNT_AT_MOST = 1 << 40
 LEVELS_AT_MOST = 1 << 20
 """Beyond any time, count and gain that there can be; sums of them are still exact, or nearly so."""
-
-_RESULTS: Mapping[bool, msgspec.json.Decoder[tuple[AnyResult, ...]]] = {
-    True: msgspec.json.Decoder(tuple[FriendsResult, ...]),
-    False: msgspec.json.Decoder(tuple[Result, ...]),
-}
-_FIELDS = msgspec.json.Decoder(dict[str, msgspec.Raw])
-_HINTS = typing.get_type_hints(Outcome)
-_DECODERS = {
-    field.name: msgspec.json.Decoder(_HINTS[field.name])
-    for field in dataclasses.fields(Outcome)
-    if field.name != "results"
-}
 
 
 class BadLine(Exception):
@@ -107,7 +92,10 @@ def read_outcome(line: bytes, field: Field) -> Outcome:
     Raises:
         BadLine: it says none, or one that cannot be in this cup.
     """
-    outcome = _decoded(line)
+    try:
+        outcome = read_outcome_line(line)
+    except NoOutcome as problem:
+        raise BadLine(str(problem)) from None
     for reason in _impossible(outcome, field):
         raise BadLine(reason)
     return outcome
@@ -122,24 +110,6 @@ def _lines(file: BinaryIO) -> Iterator[bytes | None]:
         yield None
         while (rest := file.readline(LINE_BYTES)) and not rest.endswith(b"\n"):
             pass
-
-
-def _decoded(line: bytes) -> Outcome:
-    try:
-        raw = _FIELDS.decode(line)
-        known: dict[str, object] = {
-            name: decoder.decode(raw[name]) for name, decoder in _DECODERS.items() if name in raw
-        }
-        missing = {"match", "results"} - raw.keys()
-        if missing:
-            raise BadLine(f"has no field {min(missing)!r}")
-        match = _DECODERS["match"].decode(raw["match"])
-        known["results"] = _RESULTS[match.format is Format.FRIENDS].decode(raw["results"])
-        return Outcome(**known)  # type: ignore[arg-type]  # each decoded by the type of its field
-    except TypeError:
-        raise BadLine("lacks fields that every match has") from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError, OverflowError) as problem:
-        raise BadLine(f"is no match: {problem}") from None
 
 
 def _impossible(outcome: Outcome, field: Field) -> Iterator[str]:
