@@ -6,9 +6,12 @@ table, by least squares. Pure: the same results give the same numbers, in any or
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
 from math import sqrt
+from typing import TypeVar
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -29,6 +32,9 @@ from arena.likelihood import contrast_errors, inverse_on, pair_errors
 from arena.matchups import Facts, Floats, Indices, Sparse, comparable_groups, largest_group, row_space
 
 
+_Distinct = TypeVar("_Distinct", str, tuple[str, ...], tuple[int, ...], tuple[bool, ...])
+
+
 @dataclass(frozen=True, slots=True)
 class GainedResult:
     """One result of players that counts for ratings.
@@ -46,6 +52,41 @@ class GainedResult:
     won: tuple[bool, ...]
 
 
+@dataclass(slots=True)
+class GainedColumns:
+    """Results of players that are entered one after another, 32 bytes each.
+
+    Attributes:
+        shuffles: names of decks, each with its number; likewise the distinct seatings, and what was gained and won.
+    """
+
+    shuffles: dict[str, int] = field(default_factory=dict)
+    seatings: dict[tuple[str, ...], int] = field(default_factory=dict)
+    gains: dict[tuple[int, ...], int] = field(default_factory=dict)
+    wins: dict[tuple[bool, ...], int] = field(default_factory=dict)
+    _numbers: array[int] = field(default_factory=lambda: array("q"))
+
+    def __len__(self) -> int:
+        return len(self._numbers) // 4
+
+    def __iter__(self) -> Iterator[GainedResult]:
+        """All that were entered, in their order."""
+        known = (tuple(self.seatings), tuple(self.shuffles), tuple(self.gains), tuple(self.wins))
+        for shuffle, seating, gains, won in self.numbers().tolist():
+            yield GainedResult(known[0][seating], known[1][shuffle], known[2][gains], known[3][won])
+
+    def enter(self, seating: tuple[str, ...], shuffle: str, gains: tuple[int, ...], won: tuple[bool, ...]) -> None:
+        """Add one more; see `GainedResult`."""
+        self._numbers.append(self.shuffles.setdefault(shuffle, len(self.shuffles)))
+        self._numbers.append(self.seatings.setdefault(seating, len(self.seatings)))
+        self._numbers.append(self.gains.setdefault(gains, len(self.gains)))
+        self._numbers.append(self.wins.setdefault(won, len(self.wins)))
+
+    def numbers(self) -> Indices:
+        """Results × 4: the numbers of the shuffle, the seating, what was gained and what was won."""
+        return np.array(self._numbers, dtype=np.int64).reshape(-1, 4)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tables:
     """Results as arrays, tables × seats, in an order that the results' order cannot change.
@@ -54,12 +95,14 @@ class _Tables:
         seats: who sits there, as index of the entrant.
         gains: levels, less the mean of the table.
         shuffles: index of the shuffle, by table.
+        won: 1 for who won, else 0.
     """
 
     entrant_count: int
     seats: Indices
     gains: Floats
     shuffles: Indices
+    won: Floats
 
     @property
     def seat_count(self) -> int:
@@ -93,7 +136,7 @@ class _Tables:
 
 
 def fit_gains(
-    results: Iterable[GainedResult], entrants: Iterable[str] = (), *, widest_lead: int | None = None
+    results: GainedColumns | Iterable[GainedResult], entrants: Iterable[str] = (), *, widest_lead: int | None = None
 ) -> Estimates:
     """Ratings in levels per result from *results*; *entrants* are named even if they have none.
 
@@ -105,9 +148,9 @@ def fit_gains(
     Raises:
         ValueError: tables of different sizes, or one entrant twice at a table.
     """
-    ordered = sorted(results, key=lambda result: (result.shuffle, result.seating, result.gains, result.won))
-    names = tuple(sorted({*entrants, *(name for result in ordered for name in result.seating)}))
-    tables = _tables(ordered, names)
+    given = results if isinstance(results, GainedColumns) else _entered(results)
+    names = tuple(sorted({*entrants, *chain.from_iterable(given.seatings)}))
+    tables = _tables(given, names)
 
     design = tables.design()
     basis, left_open = row_space(design)
@@ -136,7 +179,7 @@ def fit_gains(
     best, worst = rank_ranges(ratings, differences, freedom(fewer))
     quantiles = quantiles_of(shuffles)
     counts = tables.by_entrant(np.ones(tables.seats.shape))
-    won = tables.by_entrant(np.asarray([result.won for result in ordered], dtype=np.float64))
+    won = tables.by_entrant(tables.won)
     return Estimates(
         estimates=tuple(
             _estimate(
@@ -152,29 +195,50 @@ def fit_gains(
             )
             for index, name in enumerate(names)
         ),
-        result_count=len(ordered),
+        result_count=len(given),
         shuffle_count=count,
         ratings=ratings,
         difference_errors=differences,
     )
 
 
-def _tables(ordered: Sequence[GainedResult], names: Sequence[str]) -> _Tables:
-    sizes = {len(result.seating) for result in ordered}
-    if len(sizes) > 1 or any(len(set(result.seating)) < len(result.seating) for result in ordered):
+def _entered(results: Iterable[GainedResult]) -> GainedColumns:
+    entered = GainedColumns()
+    for result in results:
+        entered.enter(result.seating, result.shuffle, result.gains, result.won)
+    return entered
+
+
+def _tables(given: GainedColumns, names: Sequence[str]) -> _Tables:
+    sizes = {len(seating) for seating in given.seatings}
+    if len(sizes) > 1 or any(len(set(seating)) < len(seating) for seating in given.seatings):
         raise ValueError(
             f"all tables need the same number of seats, each with another entrant; got {sorted(sizes)} seats"
         )
+    seat_count = sizes.pop() if sizes else 1
+    numbers = given.numbers()
+    # Sums of floating-point numbers depend on their order, so it is fixed by the results themselves.
+    kinds = (_places(given.shuffles), _places(given.seatings), _places(given.gains), _places(given.wins))
+    numbers = numbers[np.lexsort([kind[numbers[:, at]] for at, kind in reversed(list(enumerate(kinds)))])]
     position = {name: index for index, name in enumerate(names)}
-    shape = (len(ordered), sizes.pop() if sizes else 1)
-    gains = np.asarray([result.gains for result in ordered], dtype=np.float64).reshape(shape)
-    seats = np.asarray([[position[name] for name in result.seating] for result in ordered], dtype=np.int64)
+    seatings = np.asarray([[position[name] for name in seating] for seating in given.seatings], dtype=np.int64)
+    gains = np.asarray(list(given.gains), dtype=np.float64).reshape(-1, seat_count)
+    wins = np.asarray(list(given.wins), dtype=np.float64).reshape(-1, seat_count)
+    of_tables = gains[numbers[:, 2]]
     return _Tables(
         entrant_count=len(names),
-        seats=seats.reshape(shape),
-        gains=gains - _mean(gains),
-        shuffles=np.unique(np.asarray([result.shuffle for result in ordered], dtype=np.str_), return_inverse=True)[1],
+        seats=seatings.reshape(-1, seat_count)[numbers[:, 1]],
+        gains=of_tables - _mean(of_tables),
+        shuffles=kinds[0][numbers[:, 0]],
+        won=wins[numbers[:, 3]],
     )
+
+
+def _places(distinct: Mapping[_Distinct, int]) -> Indices:
+    """By number, the place of each in the sorted order."""
+    places = np.empty(len(distinct), dtype=np.int64)
+    places[[distinct[each] for each in sorted(distinct)]] = np.arange(len(distinct))
+    return places
 
 
 def _mean(by_seat: Floats) -> Floats:

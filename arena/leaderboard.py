@@ -55,7 +55,7 @@ class MeetingCell:
 
 @dataclass(frozen=True, slots=True)
 class TimesLine:
-    """Seconds for a decision; see `arena.standings.TimeUse`."""
+    """Seconds for a decision; see `arena.time_use.TimeUse`."""
 
     decision_count: int
     p50_s: float

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import (
     Boolean,
     Column,
     Connection,
+    CursorResult,
     Double,
     ForeignKey,
     ForeignKeyConstraint,
@@ -48,6 +50,8 @@ SCHEMA_VERSION = 4
 """Each version has tables of its own, and leaves those before it as they were. 2: results of players, in
 ``friends_results`` and ``gains``. 3: how bots were kept apart, in ``isolations``; what was submitted, in
 ``submissions``. 4: faults of the machine, in ``machine_faults``."""
+
+_ROWS_AT_ONCE = 500
 
 metadata = MetaData()
 
@@ -226,27 +230,33 @@ def write_outcome(connection: Connection, outcome: Outcome) -> None:
     """Insert the rows of *outcome*; the caller owns the transaction."""
     match = outcome.match
     connection.execute(
-        insert(matches).values(
-            key=match.key,
-            cup=match.cup,
-            round=match.round,
-            format=match.format.value,
-            unit=match.unit.value,
-            rules_id=match.rules_id,
-            ending=outcome.ending.value,
-            decision_count=outcome.decision_count,
-            message_count=outcome.message_count,
-            elapsed_s=outcome.elapsed_s,
-        )
+        insert(matches),
+        [
+            {
+                "key": match.key,
+                "cup": match.cup,
+                "round": match.round,
+                "format": match.format.value,
+                "unit": match.unit.value,
+                "rules_id": match.rules_id,
+                "ending": outcome.ending.value,
+                "decision_count": outcome.decision_count,
+                "message_count": outcome.message_count,
+                "elapsed_s": outcome.elapsed_s,
+            }
+        ],
     )
     connection.execute(
-        insert(records).values(
-            match_key=match.key,
-            cup=match.cup,
-            name=outcome.record_name,
-            sha256=outcome.record_sha256,
-            deal_count=outcome.deal_count,
-        )
+        insert(records),
+        [
+            {
+                "match_key": match.key,
+                "cup": match.cup,
+                "name": outcome.record_name,
+                "sha256": outcome.record_sha256,
+                "deal_count": outcome.deal_count,
+            }
+        ],
     )
     of_players = [each for each in outcome.results if isinstance(each, FriendsResult)]
     parts: tuple[tuple[Table, Iterable[Mapping[str, object]]], ...] = (
@@ -283,9 +293,12 @@ def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
     # An older ledger that is only read has not been given the newer tables.
     there = inspect(connection).get_table_names()
     parts = {
-        table: _Parts(connection.execute(_in_order(table, cup)) if table.name in there else ()) for table in _PARTS
+        table: _Parts(_rows(connection.execute(_in_order(table, cup))) if table.name in there else ())
+        for table in _PARTS
     }
-    for head in heads:
+    # The same few bots sit at many tables; whoever keeps seatings is to keep each once.
+    seen: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for head in _rows(heads):
         places = parts[seats].of(head.key)
         match = Match(
             key=head.key,
@@ -294,8 +307,8 @@ def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
             format=Format(head.format),
             unit=Unit(head.unit),
             rules_id=head.rules_id,
-            seating=tuple(place.entrant for place in places),
-            versions=tuple(place.version for place in places),
+            seating=seen.setdefault(seating := tuple(place.entrant for place in places), seating),
+            versions=seen.setdefault(versions := tuple(place.version for place in places), versions),
             boards=tuple(row.board for row in parts[boards].of(head.key)),
         )
         yield Outcome(
@@ -340,11 +353,18 @@ class _Parts:
         self._next = next(self._rows, None)
 
     def of(self, key: str) -> tuple[Row[Any], ...]:
-        found = []
-        while self._next is not None and self._next.match_key == key:
-            found.append(self._next)
-            self._next = next(self._rows, None)
+        row, found = self._next, []
+        # By place, as by name takes half of all the time; all these tables begin with the key.
+        while row is not None and row[0] == key:
+            found.append(row)
+            row = next(self._rows, None)
+        self._next = row
         return tuple(found)
+
+
+def _rows(found: CursorResult[Any]) -> Iterator[Row[Any]]:
+    """The same rows, fetched many at a time."""
+    return chain.from_iterable(found.partitions(_ROWS_AT_ONCE))
 
 
 def _result_row(result: Result) -> dict[str, object]:
@@ -360,7 +380,8 @@ def _result_row(result: Result) -> dict[str, object]:
 
 
 def _result(row: Row[Any]) -> Result:
-    return Result(row.board, row.score, row.margin, row.declarers, row.points, row.rated, row.lost_by)
+    _, _, board, score, margin, declarers, points, rated, lost_by = row
+    return Result(board, score, margin, declarers, points, rated, lost_by)
 
 
 def _friends_row(result: FriendsResult) -> dict[str, object]:
@@ -429,4 +450,5 @@ def _times_row(times: SeatTimes) -> dict[str, object]:
 
 
 def _times(row: Row[Any]) -> SeatTimes:
-    return SeatTimes(row.decision_count, row.total_s, row.p50_s, row.p95_s, row.max_s)
+    _, _, decision_count, total_s, p50_s, p95_s, max_s = row
+    return SeatTimes(decision_count, total_s, p50_s, p95_s, max_s)

@@ -21,7 +21,6 @@ from arena.cluster.address import Cluster
 from arena.cluster.troubles import ClusterTrouble
 from arena.config import Cup
 from arena.cup_file import BadCup
-from arena.cup_rules import rules_of
 from arena.entrants import Local
 from arena.events import Failed, Published
 from arena.files_folder import make_files_folder
@@ -171,16 +170,13 @@ def _publish_again(read: Callable[[], Cup], places: Places, display: Display) ->
 
 def _publish(ledger: LedgerReader, cup: Cup, places: Places, display: Display, *, is_finished: bool) -> None:
     from arena.publish import Progress, publish  # noqa: PLC0415 - see above
-    from arena.standings import standings  # noqa: PLC0415 - see above
 
     progress = Progress.COMPLETE if is_finished else Progress.RUNNING
     records = places.of(cup.name).records
     anchor = _anchor(cup)
-    page = publish(ledger, cup.name, places.out, records, progress=progress, anchor=anchor, stages=cup.stages)
-    entry = ledger.cup(cup.name)
-    outcomes = ledger.outcomes(cup.name)
-    display.conclude(standings(outcomes, entry.entrants, anchor=anchor, rules=rules_of(entry)))
-    display.listen(Published(folder=str(page.parent), page=str(page)))
+    found = publish(ledger, cup.name, places.out, records, progress=progress, anchor=anchor, stages=cup.stages)
+    display.conclude(found.standings)
+    display.listen(Published(folder=str(found.page.parent), page=str(found.page)))
 
 
 def _anchor(cup: Cup) -> Anchor | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
 from urllib.parse import quote
@@ -13,10 +13,16 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from arena import leaderboard_text as text
 from arena.leaderboard import Leaderboard, Progress, SectionPart, decks, unit_noun
-from arena.matches import Outcome
+from arena.matches import Format, Outcome, Unit
 
 _PLOT_WIDTH = 180.0
 _PLOT_MARGIN = 8.0
+
+_PIECES_AT_ONCE = 1000
+"""Of a page, some twenty to a line."""
+
+_KEPT = 1000
+"""Texts that many matches share."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +38,20 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """A match in the list of records."""
+    """A match in the list of records: what is kept of each while a cup is published."""
 
-    link: str
+    round: int
     name: str
     section: str
     seating: tuple[str, ...]
     boards: str
     deal_count: int
     sha256: str
+
+    @property
+    def link(self) -> str:
+        """From the page."""
+        return f"records/{quote(self.name)}"
 
 
 def index_page(board: Leaderboard) -> str:
@@ -57,13 +68,26 @@ def index_page(board: Leaderboard) -> str:
     )
 
 
-def records_page(board: Leaderboard, outcomes: Iterable[Outcome]) -> str:
-    """The page of the records of *outcomes*, which come by round."""
-    rounds = [
-        (number, [_record_line(outcome) for outcome in played])
-        for number, played in groupby(outcomes, key=lambda outcome: outcome.match.round)
-    ]
-    return _environment().get_template("records.html").render(board=board, rounds=rounds)
+def record_line(outcome: Outcome) -> RecordLine:
+    """The line of a match."""
+    match = outcome.match
+    return RecordLine(
+        round=match.round,
+        name=outcome.record_name,
+        section=_section(match.format, match.unit),
+        seating=match.seating,
+        boards=_ranges(match.boards),
+        deal_count=outcome.deal_count,
+        sha256=outcome.record_sha256,
+    )
+
+
+def records_page(board: Leaderboard, lines: Iterable[RecordLine]) -> Iterator[str]:
+    """The page of the records, in pieces; the *lines* come by round."""
+    rounds = ((number, list(played)) for number, played in groupby(lines, key=lambda line: line.round))
+    pieces = _environment().get_template("records.html").stream(board=board, rounds=rounds)
+    pieces.enable_buffering(_PIECES_AT_ONCE)
+    return iter(pieces)
 
 
 @cache
@@ -122,19 +146,12 @@ def _plots(section: SectionPart) -> list[Plot]:
     ]
 
 
-def _record_line(outcome: Outcome) -> RecordLine:
-    match = outcome.match
-    return RecordLine(
-        link=f"records/{quote(outcome.record_name)}",
-        name=outcome.record_name,
-        section=f"{match.format}, {match.unit}",
-        seating=match.seating,
-        boards=_ranges(match.boards),
-        deal_count=outcome.deal_count,
-        sha256=outcome.record_sha256,
-    )
+@lru_cache(_KEPT)
+def _section(format_: Format, unit: Unit) -> str:
+    return f"{format_}, {unit}"
 
 
+@lru_cache(_KEPT)
 def _ranges(numbers: tuple[int, ...]) -> str:
     """Numbers with runs drawn together: ``1–4, 7``."""
     runs: list[list[int]] = []

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import BinaryIO
 
 import msgspec
 
@@ -19,13 +21,13 @@ from arena.leaderboard_text import csv_text, markdown_text
 from arena.ledger import LedgerReader
 from arena.locks import locked
 from arena.matches import Outcome
-from arena.page import index_page, records_page
+from arena.page import RecordLine, index_page, record_line, records_page
 from arena.ratings import Anchor
 from arena.records_store import SUFFIX
-from arena.standings import standings
+from arena.standings import Standings, standings
 from referee.version import software_version
 
-__all__ = ["Progress", "PublishError", "publish"]
+__all__ = ["Progress", "Publication", "PublishError", "publish"]
 
 _RECORD = re.compile(rf"[0-9a-f]{{32}}{re.escape(SUFFIX)}")
 _RECORD_PART = re.compile(rf"\.{_RECORD.pattern}\.part")
@@ -49,6 +51,18 @@ class PublishError(Exception):
         self.what = what
 
 
+@dataclass(frozen=True, slots=True)
+class Publication:
+    """What was published.
+
+    Attributes:
+        page: of the standings.
+    """
+
+    page: Path
+    standings: Standings
+
+
 def publish(
     ledger: LedgerReader,
     cup_name: str,
@@ -58,7 +72,7 @@ def publish(
     progress: Progress,
     anchor: Anchor | None = None,
     stages: Sequence[Stage] | None = None,
-) -> Path:
+) -> Publication:
     """Publish the cup *cup_name* into the folder of its name below *folder*.
 
     The secret and the records, which hold the decks, follow when the cup is complete: until then some entrants are
@@ -77,9 +91,6 @@ def publish(
         anchor: whose rating is fixed, and at what.
         stages: of the cup's file; without them nobody can check its schedule.
 
-    Returns:
-        The page of the standings.
-
     Raises:
         UnknownCup: the ledger does not know it.
         PublishError: a record is missing or not the one in the ledger.
@@ -89,96 +100,106 @@ def publish(
     target = _below(folder, cup_name)
     target.mkdir(parents=True, exist_ok=True)
     with locked(target / _LOCK):
-        outcomes = tuple(ledger.outcomes(cup_name))
-        found = standings(outcomes, entry.entrants, anchor=anchor, rules=rules_of(entry))
-        board = leaderboard(entry, found, progress, anchor)
-        document = cup_document(entry, stages, written_by=software_version())
-        files = {
-            "cup.json": _json(document),
-            "matches.jsonl": b"".join(msgspec.json.encode(outcome) + b"\n" for outcome in outcomes),
-            "leaderboard.json": _json(board),
-            "leaderboard.csv": csv_text(board).encode(),
-            "leaderboard.md": markdown_text(board).encode(),
-            "index.html": index_page(board).encode(),
-        }
-        if progress is Progress.COMPLETE:
-            _copy_records(outcomes, records_folder, target / "records")
-            _write(target, {_RECORDS_PAGE: records_page(board, outcomes).encode()})
-        _write(target, files)
-        _remove_stale_records(outcomes, records_folder, target / "records")
-        for name in (*files, _RECORDS_PAGE):
+        with _put_in_place() as written:
+            lines: list[RecordLine] = []
+            with _part_of(target / "matches.jsonl", written) as file:
+                outcomes = _read(ledger.outcomes(cup_name), file, lines)
+                found = standings(outcomes, entry.entrants, anchor=anchor, rules=rules_of(entry))
+            board = leaderboard(entry, found, progress, anchor)
+            pages = {
+                "cup.json": _json(cup_document(entry, stages, written_by=software_version())),
+                "leaderboard.json": _json(board),
+                "leaderboard.csv": csv_text(board).encode(),
+                "leaderboard.md": markdown_text(board).encode(),
+                "index.html": index_page(board).encode(),
+            }
+            if progress is Progress.COMPLETE:
+                _copy_records(lines, records_folder, target / "records")
+                with _part_of(target / _RECORDS_PAGE, written) as file:
+                    file.writelines(piece.encode() for piece in records_page(board, lines))
+            for name, content in pages.items():
+                with _part_of(target / name, written) as file:
+                    file.write(content)
+        _remove_stale_records(lines, records_folder, target / "records")
+        for name in (*pages, "matches.jsonl", _RECORDS_PAGE):
             _part(target / name).unlink(missing_ok=True)
-    return target / "index.html"
+    return Publication(target / "index.html", found)
+
+
+def _read(outcomes: Iterable[Outcome], file: BinaryIO, lines: list[RecordLine]) -> Iterator[Outcome]:
+    """Hand on each outcome, after it was written into *file*; what the records' page says of it is kept in *lines*."""
+    for outcome in outcomes:
+        file.write(msgspec.json.encode(outcome) + b"\n")
+        lines.append(record_line(outcome))
+        yield outcome
 
 
 def _json(document: CupDocument | Leaderboard) -> bytes:
     return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
 
 
-def _copy_records(outcomes: Sequence[Outcome], source: Path, target: Path) -> None:
+def _copy_records(lines: Iterable[RecordLine], source: Path, target: Path) -> None:
     """Copy those that are not there yet; each is compared with its hash in the ledger."""
     target.mkdir(exist_ok=True)
     with _put_in_place() as written:
-        for outcome in outcomes:
-            path = _below(target, outcome.record_name)
-            if _sha256(path) == outcome.record_sha256:
+        for line in lines:
+            path = _below(target, line.name)
+            if _sha256(path) == line.sha256:
                 continue
-            origin = _below(source, outcome.record_name)
+            origin = _below(source, line.name)
             try:
                 content = origin.read_bytes()
             except FileNotFoundError:
                 raise PublishError(origin, "the record is missing; put it back from a copy") from None
-            if hashlib.sha256(content).hexdigest() != outcome.record_sha256:
+            if hashlib.sha256(content).hexdigest() != line.sha256:
                 raise PublishError(origin, "the record is not the one in the ledger; put it back from a copy")
             path.parent.mkdir(parents=True, exist_ok=True)
-            written.append((_part(path), path))
+            written.append(str(path))
             _part(path).write_bytes(content)
         # One sync for all: thousands of records would take minutes one by one.
         if written:
             os.sync()
 
 
-def _remove_stale_records(outcomes: Sequence[Outcome], source: Path, target: Path) -> None:
-    """Remove from *target* what has the name of a record, or of its temporary file, and is none of *outcomes*."""
+def _remove_stale_records(lines: Iterable[RecordLine], source: Path, target: Path) -> None:
+    """Remove from *target* what has the name of a record, or of its temporary file, and is in none of *lines*."""
     # Where cups keep their records in this very folder, there is no copy to tidy.
     if not target.is_dir() or target.resolve() == source.resolve():
         return
-    listed = {outcome.record_name for outcome in outcomes}
+    listed = {line.name for line in lines}
     for path in target.iterdir():
         is_unlisted = _RECORD.fullmatch(path.name) is not None and path.name not in listed
         if (is_unlisted or _RECORD_PART.fullmatch(path.name)) and path.is_file():
             path.unlink(missing_ok=True)
 
 
-def _write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write each file beside its place, sync it and rename it there."""
-    with _put_in_place() as written:
-        for name, content in files.items():
-            path = folder / name
-            written.append((_part(path), path))
-            with _part(path).open("wb") as part:
-                part.write(content)
-                part.flush()
-                os.fsync(part.fileno())
+@contextmanager
+def _part_of(path: Path, written: list[str]) -> Iterator[BinaryIO]:
+    """A file beside the place of *path*, which is entered in *written*; it is on the disk when the block is left."""
+    written.append(str(path))
+    with _part(path).open("wb") as part:
+        yield part
+        part.flush()
+        os.fsync(part.fileno())
 
 
 @contextmanager
-def _put_in_place() -> Iterator[list[tuple[Path, Path]]]:
-    """Rename the files that were entered, as written and as named; if anything fails, leave nothing half done."""
-    written: list[tuple[Path, Path]] = []
+def _put_in_place() -> Iterator[list[str]]:
+    """Rename the files that were entered, which are written beside their places; if anything fails, leave none."""
+    written: list[str] = []
     try:
         yield written
-        _rename(written)
+        _rename(map(Path, written))
     except BaseException:
-        for part, _ in written:
-            part.unlink(missing_ok=True)
+        for path in map(Path, written):
+            _part(path).unlink(missing_ok=True)
         raise
 
 
-def _rename(written: Iterable[tuple[Path, Path]]) -> None:
+def _rename(written: Iterable[Path]) -> None:
     folders = set()
-    for part, path in written:
-        part.replace(path)
+    for path in written:
+        _part(path).replace(path)
         folders.add(path.parent)
     for folder in folders:
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
+from arena.accounts import Account, EntrantAccount
 from arena.entries import EntrantEntry
 from arena.estimates import Estimate, Estimates
 from arena.friends_levels import widest_lead
-from arena.gains import GainedResult, fit_gains
-from arena.matches import Ending, Format, FriendsResult, Match, Outcome, Part, Result, SeatTimes, Unit
+from arena.gains import fit_gains
+from arena.matches import Ending, Format, Outcome, Part, Unit
 from arena.own_copies import OwnCopies, own_copies
 from arena.partnerships import InGeneral, Partnerships, in_general, partnerships
-from arena.ratings import Anchor, Fit, RatedResult, fit
-from arena.tally import add_up, columns
+from arena.ratings import Anchor, Fit, fit
+from arena.tally import add_up
+from arena.time_use import TimeUse
 from referee.rules.ruleset import Ruleset
 
 _Kind: TypeAlias = tuple[Format, Unit, str]  # and rules id
@@ -73,22 +74,6 @@ class Meeting:
     @property
     def share(self) -> float:
         return self.won / self.count
-
-
-@dataclass(frozen=True, slots=True)
-class TimeUse:
-    """Time that an entrant took for a decision, over all its seats.
-
-    Attributes:
-        p50_s: median over the matches of the match's median, each match weighing as many decisions as it had.
-        p95_s: the same of the time that 95 % of a match's decisions stayed within.
-        max_s: the longest of all.
-    """
-
-    decision_count: int
-    p50_s: float
-    p95_s: float
-    max_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,11 +180,11 @@ def standings(
 
     From the *rules* follows where intervals of Finding Friends have to end; without them they may be of any width.
     """
-    found: dict[_Kind, _Account] = {}
+    found: dict[_Kind, Account] = {}
     for outcome in outcomes:
         match = outcome.match
         if outcome.ending is not Ending.ABORTED:
-            found.setdefault((match.format, match.unit, match.rules_id), _Account()).enter(outcome)
+            found.setdefault((match.format, match.unit, match.rules_id), Account()).enter(outcome)
     order = sorted(found, key=lambda kind: (list(Format).index(kind[0]), list(Unit).index(kind[1]), kind[2]))
     sections = tuple(_section(kind, found[kind], entrants, anchor, rules) for kind in order)
     return Standings(sections, tuple(_own_copies(sections)))
@@ -219,99 +204,16 @@ def _own_copies(sections: Sequence[Section]) -> Iterator[OwnCopyTable]:
             yield OwnCopyTable(section.unit, section.rules_id, copies)
 
 
-@dataclass(slots=True)
-class _Tally:
-    """What is added up for one entrant."""
-
-    scores: Counter[float] = field(default_factory=Counter)
-    parts: dict[Part, list[int]] = field(default_factory=dict)  # count, won, levels
-    declarers: list[float] = field(default_factory=list)
-    opponents: list[float] = field(default_factory=list)
-    fault_losses: int = 0
-    faults: Counter[Ending] = field(default_factory=Counter)
-    times: list[SeatTimes] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _Account:
-    """What is added up for one section."""
-
-    results: list[RatedResult] = field(default_factory=list)
-    gained: list[GainedResult] = field(default_factory=list)
-    tallies: dict[str, _Tally] = field(default_factory=dict)
-    meetings: dict[tuple[str, str], list[float]] = field(default_factory=dict)
-    match_count: int = 0
-    unrated_count: int = 0
-
-    def enter(self, outcome: Outcome) -> None:
-        match = outcome.match
-        self.match_count += 1
-        for seat, name in enumerate(match.seating):
-            if seat < len(outcome.times) and outcome.times[seat].decision_count:
-                self._of(name).times.append(outcome.times[seat])
-        for fault in outcome.faults:
-            self._of(match.seating[fault.seat]).faults[fault.ending] += 1
-        for result in outcome.results:
-            if result.lost_by is not None:
-                self._of(match.seating[result.lost_by]).fault_losses += 1
-            match result:
-                case Result(rated=True):
-                    self._enter_rated(match, result)
-                case FriendsResult(rated=True):
-                    self._enter_gains(match, result)
-                case _:
-                    self.unrated_count += 1
-
-    def _enter_rated(self, match: Match, result: Result) -> None:
-        self.results.append(RatedResult(match.seating, str(result.board), result.score, result.margin))
-        sides = (match.seating[0::2], match.seating[1::2])
-        for side, score, margin in ((0, result.score, result.margin), (1, 1.0 - result.score, -result.margin)):
-            own, other = sides[side], sides[1 - side]
-            for name in sorted(set(own)):
-                tally = self._of(name)
-                tally.scores[score] += 1
-                if result.declarers is not None:
-                    (tally.declarers if result.declarers == side else tally.opponents).append(score)
-                for met in set(other if match.format.is_bot_against_bot else own) - {name}:
-                    self._enter_meeting(name, met, score, margin)
-
-    def _enter_gains(self, match: Match, result: FriendsResult) -> None:
-        gains, won = tuple(seat.gain for seat in result.seats), tuple(seat.has_won for seat in result.seats)
-        self.gained.append(GainedResult(match.seating, str(result.board), gains, won))
-        lost = 0.0 if any(won) else 0.5
-        for name, seat in zip(match.seating, result.seats, strict=True):
-            tally = self._of(name)
-            tally.scores[1.0 if seat.has_won else lost] += 1
-            if seat.part is not None:
-                (tally.opponents if seat.part is Part.AGAINST else tally.declarers).append(float(seat.has_won))
-                sums = tally.parts.setdefault(seat.part, [0, 0, 0])
-                for at, value in enumerate((1, seat.has_won, seat.gain)):
-                    sums[at] += value
-            for met, other in zip(match.seating, result.seats, strict=True):
-                if met != name:
-                    ahead = 0.5 if seat.gain == other.gain else float(seat.gain > other.gain)
-                    self._enter_meeting(name, met, ahead, seat.gain - other.gain)
-
-    def _enter_meeting(self, name: str, met: str, score: float, levels: float) -> None:
-        sums = self.meetings.setdefault((name, met), [0, 0.0, 0.0])
-        sums[0] += 1
-        sums[1] += score
-        sums[2] += levels
-
-    def _of(self, name: str) -> _Tally:
-        return self.tallies.setdefault(name, _Tally())
-
-
 def _section(
     kind: _Kind,
-    account: _Account,
+    account: Account,
     entrants: Sequence[EntrantEntry],
     anchor: Anchor | None,
     rules: Ruleset | None,
 ) -> Section:
     format_, unit, rules_id = kind
     known = {entrant.name: entrant for entrant in entrants}
-    for name in sorted(account.tallies):
+    for name in sorted(account.entrants):
         known.setdefault(name, EntrantEntry(name))
     fitted: Estimates
     partners: Partnerships | None = None
@@ -320,7 +222,7 @@ def _section(
         widest = None if rules is None else widest_lead(unit, rules)
         fitted = fit_gains(account.gained, known, widest_lead=widest)
     else:
-        given = columns(account.results)
+        given = account.results.results()
         fitted = rated_fit = fit(given, anchor=anchor, entrants=known)
         if format_ is Format.INDIVIDUAL:
             partners = partnerships(add_up(given, known), rated_fit)
@@ -329,7 +231,9 @@ def _section(
     mean = sum(rated) / len(rated) if rated else 0.0
     rows = sorted(
         (
-            _row(known[each.name], each, account.tallies.get(each.name, _Tally()), mean, general.get(each.name))
+            _row(
+                known[each.name], each, account.entrants.get(each.name, EntrantAccount()), mean, general.get(each.name)
+            )
             for each in fitted.estimates
         ),
         key=_place,
@@ -345,7 +249,7 @@ def _section(
         match_count=account.match_count,
         result_count=len(account.results) + len(account.gained),
         unrated_count=account.unrated_count,
-        board_count=len({each.shuffle for each in account.results} | {each.shuffle for each in account.gained}),
+        board_count=len(account.results.shuffles.keys() | account.gained.shuffles.keys()),
         partnerships=partners,
     )
 
@@ -355,7 +259,9 @@ def _place(row: Row) -> tuple[bool, float, str]:
     return (rating is None, -(rating or 0.0), row.entrant.name)
 
 
-def _row(entrant: EntrantEntry, estimate: Estimate, tally: _Tally, mean: float, general: InGeneral | None) -> Row:
+def _row(
+    entrant: EntrantEntry, estimate: Estimate, account: EntrantAccount, mean: float, general: InGeneral | None
+) -> Row:
     levels = estimate.levels
     return Row(
         entrant=entrant,
@@ -365,44 +271,21 @@ def _row(entrant: EntrantEntry, estimate: Estimate, tally: _Tally, mean: float, 
             and levels is not None
             and round(estimate.rating - mean, RATING_DIGITS) * round(levels.per_result, LEVELS_DIGITS) < 0
         ),
-        win_count=sum(count for score, count in tally.scores.items() if score > 0.5),
-        draw_count=tally.scores[0.5],
-        loss_count=sum(count for score, count in tally.scores.items() if score < 0.5),
-        as_declarers=Share(len(tally.declarers), sum(tally.declarers)),
-        as_opponents=Share(len(tally.opponents), sum(tally.opponents)),
-        fault_losses=tally.fault_losses,
-        faults=tuple((ending, tally.faults[ending]) for ending in Ending if tally.faults[ending]),
-        times=time_use(tally.times),
-        by_part=tuple((part, PartUse(*tally.parts.get(part, (0, 0, 0)))) for part in Part) if tally.parts else (),
+        win_count=sum(count for score, count in account.scores.items() if score > 0.5),
+        draw_count=account.scores[0.5],
+        loss_count=sum(count for score, count in account.scores.items() if score < 0.5),
+        as_declarers=Share(account.declarers.count, account.declarers.won),
+        as_opponents=Share(account.opponents.count, account.opponents.won),
+        fault_losses=account.fault_losses,
+        faults=tuple((ending, account.faults[ending]) for ending in Ending if account.faults[ending]),
+        times=account.times.use(),
+        by_part=tuple((part, PartUse(*account.parts.get(part, (0, 0, 0)))) for part in Part) if account.parts else (),
         in_general=general,
     )
 
 
-def _meeting(account: _Account, line: str, column: str) -> Meeting | None:
+def _meeting(account: Account, line: str, column: str) -> Meeting | None:
     sums = account.meetings.get((line, column))
     if sums is None:
         return None
-    return Meeting(count=int(sums[0]), won=sums[1], levels_per_result=sums[2] / sums[0])
-
-
-def time_use(times: Sequence[SeatTimes]) -> TimeUse | None:
-    """Time for a decision over the matches of an entrant; None of none."""
-    if not times:
-        return None
-    return TimeUse(
-        decision_count=sum(each.decision_count for each in times),
-        p50_s=_weighted_median([(each.p50_s, each.decision_count) for each in times]),
-        p95_s=_weighted_median([(each.p95_s, each.decision_count) for each in times]),
-        max_s=max(each.max_s for each in times),
-    )
-
-
-def _weighted_median(weighed: Sequence[tuple[float, int]]) -> float:
-    """The least value that at least half of the weight does not exceed."""
-    half = sum(weight for _, weight in weighed) / 2
-    passed = 0
-    for value, weight in sorted(weighed):
-        passed += weight
-        if passed >= half:
-            return value
-    raise ValueError("no weights")
+    return Meeting(count=sums.count, won=sums.won, levels_per_result=sums.levels / sums.count)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -79,15 +79,22 @@ def take_stock(
     for unit, each in extents:
         planned[unit] += each.result_count
     done = ledger.done_keys(cup.name)
-    drawn = draws(cup, entry.secret, ledger.outcomes(cup.name))
-    if foreign := _foreign_count(done, scheduled(cup, entry.secret, drawn)):
-        raise ForeignMatches(cup.name, foreign)
     results: Counter[Unit] = Counter()
     lost: Counter[str] = Counter()
-    for outcome in ledger.outcomes(cup.name):
-        results[outcome.match.unit] += len(outcome.results)
-        lost += lost_by_faults([outcome])
-        on_outcome(outcome)
+
+    def counted() -> Iterator[Outcome]:
+        for outcome in ledger.outcomes(cup.name):
+            results[outcome.match.unit] += len(outcome.results)
+            lost.update(lost_by_faults([outcome]))
+            on_outcome(outcome)
+            yield outcome
+
+    # The ledger is gone through once, though few cups are drawn from their results.
+    outcomes = counted()
+    drawn = draws(cup, entry.secret, outcomes)
+    deque(outcomes, maxlen=0)
+    if foreign := _foreign_count(done, scheduled(cup, entry.secret, drawn)):
+        raise ForeignMatches(cup.name, foreign)
     return Stock(
         cup=cup,
         entry=entry,

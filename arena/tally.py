@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 import numpy as np
@@ -48,6 +49,53 @@ class Results:
     decks: Indices
     scores: Floats
     margins: Floats
+
+
+@dataclass(slots=True)
+class ResultColumns:
+    """Results that are entered one after another, 32 bytes each: `Results` in the making.
+
+    Attributes:
+        shuffles: names of decks, each with its number.
+    """
+
+    shuffles: dict[str, int] = field(default_factory=dict)
+    _seatings: dict[tuple[str, ...], int] = field(default_factory=dict)
+    _seating_numbers: array[int] = field(default_factory=lambda: array("q"))
+    _decks: array[int] = field(default_factory=lambda: array("q"))
+    _scores: array[float] = field(default_factory=lambda: array("d"))
+    _margins: array[float] = field(default_factory=lambda: array("d"))
+
+    def __len__(self) -> int:
+        return len(self._decks)
+
+    def enter(self, seating: tuple[str, ...], shuffle: str, score: float, margin: float) -> None:
+        """Add one more; see `RatedResult`."""
+        self._seating_numbers.append(self._seatings.setdefault(seating, len(self._seatings)))
+        self._decks.append(self.shuffles.setdefault(shuffle, len(self.shuffles)))
+        self._scores.append(score)
+        self._margins.append(margin)
+
+    def results(self) -> Results:
+        """All that were entered.
+
+        Raises:
+            ValueError: seatings of different sizes.
+        """
+        sizes = {len(seating) for seating in self._seatings} or {2}
+        if len(sizes) > 1:
+            raise ValueError(f"all seatings need the same number of seats, got {sorted(sizes)} seats")
+        numbers: dict[str, int] = {}
+        flat = [numbers.setdefault(name, len(numbers)) for name in chain.from_iterable(self._seatings)]
+        seatings = np.asarray(flat, dtype=np.int64).reshape(-1, sizes.pop())
+        return Results(
+            entrants=tuple(numbers),
+            shuffles=tuple(self.shuffles),
+            seats=seatings[np.array(self._seating_numbers, dtype=np.int64)],
+            decks=np.array(self._decks, dtype=np.int64),
+            scores=np.array(self._scores, dtype=np.float64),
+            margins=np.array(self._margins, dtype=np.float64),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,30 +211,10 @@ def columns(results: Iterable[RatedResult]) -> Results:
     Raises:
         ValueError: seatings of different sizes.
     """
-    entrant_numbers: dict[str, int] = {}
-    shuffle_numbers: dict[str, int] = {}
-    seating_numbers: dict[tuple[str, ...], int] = {}
-    seatings: list[int] = []
-    decks: list[int] = []
-    scores: list[float] = []
-    margins: list[float] = []
+    entered = ResultColumns()
     for result in results:
-        seatings.append(seating_numbers.setdefault(result.seating, len(seating_numbers)))
-        decks.append(shuffle_numbers.setdefault(result.shuffle, len(shuffle_numbers)))
-        scores.append(result.score)
-        margins.append(result.margin)
-    sizes = {len(seating) for seating in seating_numbers} or {2}
-    if len(sizes) > 1:
-        raise ValueError(f"all seatings need the same number of seats, got {sorted(sizes)} seats")
-    flat = [entrant_numbers.setdefault(name, len(entrant_numbers)) for name in chain.from_iterable(seating_numbers)]
-    return Results(
-        entrants=tuple(entrant_numbers),
-        shuffles=tuple(shuffle_numbers),
-        seats=np.asarray(flat, dtype=np.int64).reshape(-1, sizes.pop())[np.asarray(seatings, dtype=np.int64)],
-        decks=np.asarray(decks, dtype=np.int64),
-        scores=np.asarray(scores, dtype=np.float64),
-        margins=np.asarray(margins, dtype=np.float64),
-    )
+        entered.enter(result.seating, result.shuffle, result.score, result.margin)
+    return entered.results()
 
 
 def add_up(results: Results | Iterable[RatedResult], entrants: Iterable[str] = ()) -> Tally:

@@ -141,7 +141,7 @@ class MachinePart:
 
 @dataclass(frozen=True, slots=True)
 class TimeLine:
-    """Time of one bot in one format and unit, in seconds; see `arena.standings.TimeUse`.
+    """Time of one bot in one format and unit, in seconds; see `arena.time_use.TimeUse`.
 
     Attributes:
         p95_share: of the limit for a decision; above 1 where the bank was drawn on. None if the limit is not known.

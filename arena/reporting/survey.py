@@ -9,8 +9,8 @@ from heapq import nlargest
 from math import exp, lgamma
 from typing import TypeAlias
 
-from arena.gains import GainedResult
-from arena.matches import Ending, Format, FriendsResult, Outcome, Result, SeatTimes, Unit
+from arena.gains import GainedColumns
+from arena.matches import Ending, Format, FriendsResult, Outcome, Result, Unit
 from arena.reporting.document import (
     FORMAT,
     NO_PROOF,
@@ -24,9 +24,9 @@ from arena.reporting.document import (
     SuspicionPart,
     TimeLine,
 )
-from arena.standings import time_use
 from arena.suspicion import FALSE_DISCOVERIES, Suspicion, suspects_of_players, suspects_of_sides
-from arena.tally import RatedResult
+from arena.tally import ResultColumns
+from arena.time_use import Timings
 
 SLOWEST = 10
 """Matches that are named for having taken longest."""
@@ -119,9 +119,9 @@ class _Survey:
     decision_count: int = 0
     machine_match_count: int = 0
     bots: dict[str, _Bot] = field(default_factory=dict)
-    sides: dict[_Kind, list[RatedResult]] = field(default_factory=dict)
-    players: dict[_Kind, list[GainedResult]] = field(default_factory=dict)
-    times: dict[tuple[Format, Unit, str], list[SeatTimes]] = field(default_factory=dict)
+    sides: dict[_Kind, ResultColumns] = field(default_factory=dict)
+    players: dict[_Kind, GainedColumns] = field(default_factory=dict)
+    times: dict[tuple[Format, Unit, str], Timings] = field(default_factory=dict)
     machine_faults: list[MachineLine] = field(default_factory=list)
     slow: list[SlowLine] = field(default_factory=list)
 
@@ -149,7 +149,7 @@ class _Survey:
         for name, times in zip(match.seating, outcome.times, strict=False):
             self.bots[name].decision_count += times.decision_count
             if times.decision_count:
-                self.times.setdefault((match.format, match.unit, name), []).append(times)
+                self.times.setdefault((match.format, match.unit, name), Timings()).enter(times)
         self._enter_results(outcome)
         self._enter_machine(outcome)
         self.slow.append(_slow(outcome))
@@ -163,12 +163,12 @@ class _Survey:
             board = str(result.board)
             match result:
                 case Result(rated=True):
-                    rated = RatedResult(match.seating, board, result.score, result.margin)
-                    self.sides.setdefault(kind, []).append(rated)
+                    sides = self.sides.setdefault(kind, ResultColumns())
+                    sides.enter(match.seating, board, result.score, result.margin)
                 case FriendsResult(rated=True):
                     gains = tuple(seat.gain for seat in result.seats)
                     won = tuple(seat.has_won for seat in result.seats)
-                    self.players.setdefault(kind, []).append(GainedResult(match.seating, board, gains, won))
+                    self.players.setdefault(kind, GainedColumns()).enter(match.seating, board, gains, won)
                 case _:
                     # A fault, or a deal that counts for nobody.
                     pass
@@ -199,7 +199,7 @@ def _suspicion(kind: _Kind, survey: _Survey) -> SuspicionPart:
     format_, unit, rules_id = kind
     is_of_players = kind in survey.players
     found: Suspicion = (
-        suspects_of_players(survey.players[kind]) if is_of_players else suspects_of_sides(survey.sides[kind])
+        suspects_of_players(survey.players[kind]) if is_of_players else suspects_of_sides(survey.sides[kind].results())
     )
     return SuspicionPart(
         format=format_,
@@ -231,14 +231,14 @@ def _times(survey: _Survey, limit_s: float | None) -> Iterator[TimeLine]:
     order = sorted(survey.times, key=lambda key: (list(Format).index(key[0]), list(Unit).index(key[1]), key[2]))
     for format_, unit, name in order:
         measured = survey.times[format_, unit, name]
-        use = time_use(measured)
+        use = measured.use()
         if use is not None:
             yield TimeLine(
                 format=format_,
                 unit=unit,
                 name=name,
                 decision_count=use.decision_count,
-                total_s=round(sum(each.total_s for each in measured), _DIGITS),
+                total_s=round(measured.total_s, _DIGITS),
                 p50_s=round(use.p50_s, _DIGITS),
                 p95_s=round(use.p95_s, _DIGITS),
                 max_s=round(use.max_s, _DIGITS),

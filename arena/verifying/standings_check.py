@@ -13,7 +13,7 @@ from arena.cup_document import CupDocument
 from arena.entries import CupEntry
 from arena.leaderboard import Leaderboard, Progress, leaderboard
 from arena.leaderboard_text import csv_text, markdown_text
-from arena.page import index_page, records_page
+from arena.page import index_page, record_line, records_page
 from arena.standings import standings
 from arena.verifying.findings import Check, Difference
 from arena.verifying.match_lines import MatchLines
@@ -64,7 +64,7 @@ def page_differences(folder: Folder, board: Leaderboard, lines: MatchLines) -> I
         "index.html": index_page(board),
     }
     if board.progress is Progress.COMPLETE:
-        pages["records.html"] = records_page(board, lines.outcomes())
+        pages["records.html"] = "".join(records_page(board, map(record_line, lines.outcomes())))
     for name, text in pages.items():
         expected = text.encode(errors="surrogatepass").split(b"\n")
         try:

@@ -12,7 +12,7 @@ from arena.entries import EntrantEntry
 from arena.leaderboard import leaderboard
 from arena.leaderboard_text import csv_text, markdown_text, shown
 from arena.ledger import ledger_url, open_ledger
-from arena.page import index_page, records_page
+from arena.page import index_page, record_line, records_page
 from arena.publish import Progress, publish
 from arena.standings import standings
 from tests.arena.played import cup_entry, entrants, outcome, played_cup, record_bytes, result
@@ -69,7 +69,7 @@ def pages(names: tuple[str, ...], *, progress: Progress = Progress.COMPLETE) -> 
     named = tuple(EntrantEntry(name, name, name, name) for name in names)
     outcomes = played_cup(names, rounds=1, deals=3)
     board = leaderboard(cup_entry(entrants=named), standings(outcomes, named), progress)
-    return Parsed(index_page(board)), Parsed(records_page(board, outcomes))
+    return Parsed(index_page(board)), Parsed("".join(records_page(board, map(record_line, outcomes))))
 
 
 def test_standings_have_a_line_for_each_entrant_in_order() -> None:
@@ -132,7 +132,7 @@ def test_running_cup_says_so_and_links_no_records() -> None:
 def test_every_match_is_in_the_list_of_records() -> None:
     outcomes = played_cup(NAMES, rounds=2, deals=2)
     board = leaderboard(cup_entry(), standings(outcomes, entrants(*NAMES)), Progress.COMPLETE)
-    page = Parsed(records_page(board, outcomes))
+    page = Parsed("".join(records_page(board, map(record_line, outcomes))))
 
     links = [each["href"] for each in page.all("a") if (each["href"] or "").startswith("records/")]
     assert links == [f"records/{each.record_name}" for each in outcomes]
@@ -160,7 +160,7 @@ def test_page_opens_from_a_file_in_a_browser(tmp_path: Path) -> None:
         for each in played_cup(HOSTILE, rounds=1, deals=4):
             ledger.store(each)
             (records / each.record_name).write_bytes(record_bytes(each.match.key))
-        index = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+        index = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE).page
 
     asked: list[str] = []
     troubles: list[str] = []

@@ -93,7 +93,7 @@ def files_below(folder: Path) -> dict[str, bytes]:
 
 def test_complete_cup_is_published_with_records_and_secret(ledger: Ledger, records: Path, tmp_path: Path) -> None:
     store(ledger, records, a_few())
-    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE).page
 
     assert page == tmp_path / "out" / "test-cup" / "index.html"
     files = files_below(page.parent)
@@ -112,7 +112,7 @@ def test_complete_cup_is_published_with_records_and_secret(ledger: Ledger, recor
 def test_running_cup_keeps_secret_and_records_back(ledger: Ledger, records: Path, tmp_path: Path) -> None:
     """Other entrants are still to play the decks that the records hold."""
     store(ledger, records, a_few())
-    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING).page
 
     files = files_below(page.parent)
     assert set(files) == {
@@ -131,11 +131,11 @@ def test_running_cup_keeps_secret_and_records_back(ledger: Ledger, records: Path
 @pytest.mark.parametrize("progress", Progress)
 def test_same_ledger_gives_the_same_bytes(ledger: Ledger, records: Path, tmp_path: Path, progress: Progress) -> None:
     store(ledger, records, a_few())
-    first = files_below(publish(ledger, "test-cup", tmp_path / "one", records, progress=progress).parent)
+    first = files_below(publish(ledger, "test-cup", tmp_path / "one", records, progress=progress).page.parent)
     with open_ledger(ledger_url(tmp_path / "other.sqlite")) as other:
         other.begin_cup(cup_entry())
         store(other, records, a_few()[::-1])
-        second = files_below(publish(other, "test-cup", tmp_path / "two", records, progress=progress).parent)
+        second = files_below(publish(other, "test-cup", tmp_path / "two", records, progress=progress).page.parent)
 
     assert second == first
 
@@ -143,20 +143,20 @@ def test_same_ledger_gives_the_same_bytes(ledger: Ledger, records: Path, tmp_pat
 def test_reader_of_the_ledger_is_enough_to_publish(ledger: Ledger, records: Path, tmp_path: Path) -> None:
     store(ledger, records, a_few())
     with read_ledger(ledger_url(tmp_path / "arena.sqlite")) as reader:
-        assert publish(reader, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE).exists()
+        assert publish(reader, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE).page.exists()
 
 
 @pytest.mark.slow
 def test_published_matches_are_those_of_the_ledger(ledger: Ledger, records: Path, tmp_path: Path) -> None:
     store(ledger, records, a_few())
-    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING).page
 
     lines = (page.parent / "matches.jsonl").read_bytes().splitlines()
     assert lines == [msgspec.json.encode(outcome) for outcome in ledger.outcomes("test-cup")]
 
 
 def test_cup_without_matches_has_a_page(ledger: Ledger, records: Path, tmp_path: Path) -> None:
-    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING).page
 
     assert "No match has been played yet" in page.read_text()
 
@@ -189,7 +189,7 @@ def test_changed_record_is_not_published(ledger: Ledger, records: Path, tmp_path
 @pytest.mark.slow
 def test_published_record_that_was_changed_is_put_right(ledger: Ledger, records: Path, tmp_path: Path) -> None:
     store(ledger, records, a_few())
-    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE).page
     copy = page.parent / "records" / a_few()[0].record_name
     copy.write_bytes(b"edited")
 
@@ -201,7 +201,7 @@ def test_what_a_stranger_needs_to_follow_the_cup_is_published_before_its_first_c
     ledger: Ledger, records: Path, tmp_path: Path
 ) -> None:
     stages = cup(PAIRS, GAMES).stages
-    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING, stages=stages)
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING, stages=stages).page
 
     document = json.loads((page.parent / "cup.json").read_bytes())
     assert document["format"] == "tractor-arena/cup/1"
@@ -217,7 +217,7 @@ def test_what_a_stranger_needs_to_follow_the_cup_is_published_before_its_first_c
 def test_anchor_is_published_with_the_ratings_that_it_fixes(ledger: Ledger, records: Path, tmp_path: Path) -> None:
     store(ledger, records, a_few())
     anchor = Anchor("Ben", 1500.0)
-    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING, anchor=anchor)
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING, anchor=anchor).page
 
     document = json.loads((page.parent / "leaderboard.json").read_bytes())
     assert document["anchor"] == {"name": "Ben", "rating": 1500.0}
@@ -231,7 +231,7 @@ def test_one_who_publishes_waits_for_another_and_takes_none_of_its_files(
 ) -> None:
     """While somebody is at work in the folder, nothing in it is touched; afterwards, no file is left over."""
     store(ledger, records, a_few())
-    target = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING).parent
+    target = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING).page.parent
     part = target / ".index.html.part"
     program = (
         "from pathlib import Path\nimport sys\nfrom arena.ledger import read_ledger\n"
@@ -270,7 +270,7 @@ def test_file_is_replaced_only_when_the_new_one_is_whole(
 ) -> None:
     """A disk that fails while the new page is synced leaves the old one as it was."""
     store(ledger, records, a_few()[:1])
-    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+    page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING).page
     before = {name: content for name, content in files_below(page.parent).items() if not name.startswith(".")}
     store(ledger, records, a_few()[1:])
 
@@ -518,7 +518,7 @@ def friends_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_ledger(ledger_url(folder / "arena.sqlite")) as opened:
         opened.begin_cup(cup_entry(entrants=entrants(*FIVE)))
         store(opened, folder, friends_cup())
-        return publish(opened, "test-cup", folder / "out", folder, progress=Progress.RUNNING)
+        return publish(opened, "test-cup", folder / "out", folder, progress=Progress.RUNNING).page
 
 
 def test_players_are_published_with_their_levels(friends_page: Path) -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from arena.matches import Ending, Fault, Format, Outcome, Part, Unit
 from arena.ratings import RatedResult, Status, fit
-from arena.standings import Meeting, PartUse, Row, Section, Share, TimeUse, standings
+from arena.standings import Meeting, PartUse, Row, Section, Share, standings
+from arena.time_use import TimeUse
 from tests.arena.played import FIVE, entrants, friends_cup, friends_game, outcome, result, times
 
 FOUR = ("Ada", "Ben", "Cy", "Dot")

@@ -40,7 +40,7 @@ def published(folder: Path, cup: Cup) -> Path:
             for match in pending:
                 done[match.key] = played(match, cup, entry, records)
                 ledger.store(done[match.key])
-        page = publish(ledger, cup.name, folder / "out", records, progress=Progress.COMPLETE, stages=cup.stages)
+        page = publish(ledger, cup.name, folder / "out", records, progress=Progress.COMPLETE, stages=cup.stages).page
     return page.parent
 
 
