@@ -210,7 +210,7 @@ class LiveDisplay:
         self._deals_now = 0
         self._planned: Counter[Unit] = Counter()
         self._done: Counter[Unit] = Counter()
-        # By match: what moved the bar, and the deals among it that stand alone.
+        # By match that is being played: what moved the bar, and the deals among it that stand alone.
         self._steps: Counter[str] = Counter()
         self._single_deals: Counter[str] = Counter()
         self._refreshed = 0.0
@@ -225,13 +225,15 @@ class LiveDisplay:
             case CupBegun():
                 self._begin(event)
             case MatchPlayed():
+                steps = self._steps.pop(event.match, 0)
+                self._single_deals.pop(event.match, None)
                 if event.unit is Unit.GAMES:
                     # It took as many deals as it took, and the bar reckoned with a round number.
                     self._done[Unit.GAMES] += len(event.results)
-                    self._move(event.match, DEALS_IN_A_GAME - self._steps[event.match])
+                    self._move(DEALS_IN_A_GAME - steps)
             case MatchRepeated():
                 self._done[Unit.DEALS] -= self._single_deals.pop(event.match, 0)
-                self._move(event.match, -self._steps[event.match])
+                self._move(-self._steps.pop(event.match, 0))
                 self._console.print(Text(sentence(event)))
             case _:
                 line = sentence(event)
@@ -246,7 +248,8 @@ class LiveDisplay:
             self._done[Unit.DEALS] += 1
             self._single_deals[match.key] += 1
         if match.unit is Unit.DEALS or self._steps[match.key] < DEALS_IN_A_GAME:
-            self._move(match.key, 1)
+            self._steps[match.key] += 1
+            self._move(1)
         self._refresh()
 
     def on_outcome(self, outcome: Outcome) -> None:
@@ -271,8 +274,7 @@ class LiveDisplay:
             rate="",
         )
 
-    def _move(self, match: str, steps: int) -> None:
-        self._steps[match] += steps
+    def _move(self, steps: int) -> None:
         rate = self._deals_now / max(1e-9, time.monotonic() - self._began)
         self._progress.update(self._task, advance=steps, done=self._done_so_far(), rate=f"{rate:.1f} deals/s")
 
