@@ -39,6 +39,7 @@ from arena.ledger_tables import (
     matches,
     metadata,
     read_outcomes,
+    revelations,
     schema,
     submissions,
     write_outcome,
@@ -127,6 +128,11 @@ class LedgerReader:
             # A server would send the whole cup at once.
             yield from read_outcomes(connection.execution_options(stream_results=True), cup)
 
+    def is_revealed(self, cup: str) -> bool:
+        """Whether the secret of *cup* was published, or was about to be."""
+        with self._reading() as connection:
+            return _is_revealed(connection, cup)
+
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
         with self._store.in_our_words(), self._engine.connect() as connection:
@@ -174,6 +180,16 @@ class Ledger(LedgerReader):
                 return False
             write_outcome(connection, outcome)
         return True
+
+    def reveal(self, cup: str, at: datetime) -> None:
+        """Note that the secret of *cup* is about to be published, if it was not before; on the disk on return.
+
+        Args:
+            at: now, with its zone.
+        """
+        with self._writing() as connection:
+            if not _is_revealed(connection, cup):
+                connection.execute(insert(revelations).values(cup=cup, at=at.isoformat(timespec="seconds")))
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -305,6 +321,13 @@ def _insert_cup(connection: Connection, entry: CupEntry) -> None:
     ]
     if rows:
         connection.execute(insert(conditions), rows)
+
+
+def _is_revealed(connection: Connection, cup: str) -> bool:
+    # An older ledger that is only read has not been given this table.
+    if revelations.name not in inspect(connection).get_table_names():
+        return False
+    return connection.scalar(select(revelations.c.at).where(revelations.c.cup == cup)) is not None
 
 
 def _find_cup(connection: Connection, name: str) -> CupEntry | None:

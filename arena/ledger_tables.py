@@ -49,7 +49,7 @@ from arena.matches import (
 SCHEMA_VERSION = 4
 """Each version has tables of its own, and leaves those before it as they were. 2: results of players, in
 ``friends_results`` and ``gains``. 3: how bots were kept apart, in ``isolations``; what was submitted, in
-``submissions``. 4: faults of the machine, in ``machine_faults``."""
+``submissions``. 4: faults of the machine, in ``machine_faults``; whose secret was published, in ``revelations``."""
 
 _ROWS_AT_ONCE = 500
 
@@ -66,6 +66,14 @@ cups = Table(
     Column("commitment", String, nullable=False),  # SHA-256 of the secret, hex
     Column("secret", LargeBinary, nullable=False),
     Column("created", String, nullable=False),  # ISO 8601 with its zone
+)
+
+# Of cups that were finished: no deck that is drawn from their secret is unknown any more.
+revelations = Table(
+    "revelations",
+    metadata,
+    Column("cup", ForeignKey("cups.name"), primary_key=True),
+    Column("at", String, nullable=False),  # ISO 8601 with its zone
 )
 
 conditions = Table(
@@ -380,7 +388,7 @@ def _result_row(result: Result) -> dict[str, object]:
 
 
 def _result(row: Row[Any]) -> Result:
-    _, _, board, score, margin, declarers, points, rated, lost_by = row
+    _, _, board, score, margin, declarers, points, rated, lost_by = tuple(row)
     return Result(board, score, margin, declarers, points, rated, lost_by)
 
 
@@ -450,5 +458,5 @@ def _times_row(times: SeatTimes) -> dict[str, object]:
 
 
 def _times(row: Row[Any]) -> SeatTimes:
-    _, _, decision_count, total_s, p50_s, p95_s, max_s = row
+    _, _, decision_count, total_s, p50_s, p95_s, max_s = tuple(row)
     return SeatTimes(decision_count, total_s, p50_s, p95_s, max_s)

@@ -27,7 +27,16 @@ from arena.files_folder import make_files_folder
 from arena.hall import Files, RefereeFailed, Venue
 from arena.identity import as_begun, changes, cup_entry
 from arena.launch import CannotStart
-from arena.ledger import CupChanged, LedgerError, LedgerReader, UnknownCup, ledger_url, open_ledger, read_ledger
+from arena.ledger import (
+    CupChanged,
+    LedgerError,
+    LedgerReader,
+    LedgerUnwritable,
+    UnknownCup,
+    ledger_url,
+    open_ledger,
+    read_ledger,
+)
 from arena.local_hall import open_local_hall
 from arena.match_run import MachineTooSlow, StrictFault
 from arena.progress import CannotPrint, Display, display_for
@@ -35,7 +44,7 @@ from arena.records_store import remove_unfinished
 from arena.remote.reception import GatewayGone
 from arena.runner import Run, tables_of_this_machine
 from arena.sandbox.probe import CannotIsolate, find_isolation
-from arena.stock import ForeignMatches, take_stock
+from arena.stock import ForeignMatches, RevealedCup, take_stock
 
 if TYPE_CHECKING:
     from arena.ratings import Anchor
@@ -152,6 +161,9 @@ def _play(
                 trio.run(run.play)
         except* (CannotStart, ClusterTrouble, GatewayGone, MachineTooSlow, RefereeFailed, StrictFault) as troubles:
             stopped = _first(troubles)
+        # What a seed gives was never a secret.
+        if run.is_finished and cup.seed is None:
+            ledger.reveal(cup.name, datetime.now(UTC))
         _publish(ledger, cup, places, display, is_finished=run.is_finished)
     if stopped:
         raise stopped
@@ -163,8 +175,12 @@ def _publish_again(read: Callable[[], Cup], places: Places, display: Display) ->
     with read_ledger(places.ledger_url) as ledger:
         entry = ledger.cup(cup.name)
         cup = as_begun(cup, entry)
-        stock = take_stock(cup, entry, ledger)
-        _publish(ledger, cup, places, display, is_finished=stock.is_finished())
+        is_finished = take_stock(cup, entry, ledger).is_finished()
+        if is_finished and cup.seed is None and not ledger.is_revealed(cup.name):
+            # Whoever played it was stopped before it was published. A ledger that takes no writing is not played from.
+            with contextlib.suppress(LedgerUnwritable), open_ledger(places.ledger_url) as writable:
+                writable.reveal(cup.name, datetime.now(UTC))
+        _publish(ledger, cup, places, display, is_finished=is_finished)
     return 0
 
 
@@ -247,6 +263,8 @@ def _explained(trouble: Exception, source: str, places: Places) -> tuple[int, Fa
                 f"{trouble}. A stage can be made longer in whole matches and not shorter; give the cup another name"
             )
             return REFUSED, Failed(reason=reason, key="stage")
+        case RevealedCup():
+            return REFUSED, Failed(reason=f"{trouble}; give the longer one another name", key="cup.name")
         case UnknownCup():
             return FAILED, Failed(reason=f"{trouble}; arena run {source} begins it")
         case MachineTooSlow():

@@ -23,6 +23,14 @@ class ForeignMatches(Exception):
         self.count = count
 
 
+class RevealedCup(Exception):
+    """There is more to play of a cup whose secret was published: whoever looks could know the decks."""
+
+    def __init__(self, cup: str) -> None:
+        super().__init__(f"the cup {cup!r} was finished and its secret published")
+        self.cup = cup
+
+
 @dataclass(frozen=True, slots=True)
 class Stock:
     """A cup between two runs.
@@ -73,6 +81,7 @@ def take_stock(
 
     Raises:
         ForeignMatches: it has what the cup does not lead to.
+        RevealedCup: it was finished and published, and the cup has become longer.
     """
     extents = [(stage.unit, extent(cup, stage)) for stage in cup.stages]
     planned: Counter[Unit] = Counter()
@@ -95,7 +104,7 @@ def take_stock(
     deque(outcomes, maxlen=0)
     if foreign := _foreign_count(done, scheduled(cup, entry.secret, drawn)):
         raise ForeignMatches(cup.name, foreign)
-    return Stock(
+    stock = Stock(
         cup=cup,
         entry=entry,
         done=done,
@@ -105,6 +114,9 @@ def take_stock(
         lost=lost,
         draws=drawn,
     )
+    if ledger.is_revealed(cup.name) and not stock.is_finished():
+        raise RevealedCup(cup.name)
+    return stock
 
 
 def _foreign_count(done: frozenset[str], schedule: Iterator[Match]) -> int:

@@ -21,7 +21,7 @@ from arena.ledger import ledger_url, open_ledger, read_ledger
 from arena.matches import Format
 from arena.schedule import matches
 from tests.arena.cups import FRIENDS, INDIVIDUAL, PAIRS, cup_text, rules
-from tests.arena.played import BEGUN, outcome, result
+from tests.arena.played import BEGUN, outcome, record_bytes, result
 
 COMMANDS: tuple[list[str], ...] = ([], ["run"], ["demo"], ["publish"], ["verify"])
 HEAVY = {"grpc", "jinja2", "msgspec", "numpy", "pydantic", "rich", "scipy", "sqlalchemy", "structlog", "trio"}
@@ -150,14 +150,15 @@ def test_a_ledger_that_another_run_has_is_told(tmp_path: Path) -> None:
 
 
 class Begun:
-    """A cup of two bots, of whose two matches the ledger has some."""
+    """A cup of two bots, of whose two matches the ledger has some, and files that stand for their records."""
 
     def __init__(self, folder: Path, text: str = cup_text(PAIRS, names="AB")) -> None:
         self.file = written(folder, text)
         self.cup = read_cup(self.file)
         self.files = folder / "files"
         self.out = folder / "out"
-        self.files.mkdir()
+        self.records = self.files / "records" / self.cup.name
+        self.records.mkdir(parents=True)
         self.url = ledger_url(self.files / "arena.sqlite")
 
     def store(self, count: int) -> None:
@@ -166,6 +167,7 @@ class Begun:
             for match in list(matches(self.cup, entry.secret))[:count]:
                 played = outcome(match.seating, [result(1, 1, board=board) for board in match.boards], cup=match.cup)
                 ledger.store(replace(played, match=match))
+                (self.records / played.record_name).write_bytes(record_bytes(played.match.key))
 
     def command(self, name: str, *more: str) -> Result:
         return arena(name, self.file, "--files", self.files, "--out", self.out, *more)
@@ -260,6 +262,54 @@ def test_no_stage_of_a_cup_with_a_swiss_one_is_made_longer(tmp_path: Path) -> No
 
     assert told.exit_code == 2
     assert "4 deals and is swiss" in told.stderr
+
+
+FOUR_DEALS = PAIRS + "deals_per_match = 4\n"
+EIGHT_DEALS = FOUR_DEALS.replace("deals = 4", "deals = 8")
+
+
+@pytest.mark.parametrize("finished_by", ["run", "publish"])
+@pytest.mark.parametrize("go_on", ["run", "publish"])
+def test_a_cup_whose_secret_was_published_is_not_made_longer(tmp_path: Path, finished_by: str, go_on: str) -> None:
+    begun = Begun(tmp_path, cup_text(FOUR_DEALS, names="AB", seed=None))
+    begun.store(2)
+    assert begun.command(finished_by).exit_code == 0
+    assert json.loads((begun.out / "test" / "leaderboard.json").read_text())["secret"]
+    written(tmp_path, cup_text(EIGHT_DEALS, names="AB", seed=None))
+    told = begun.command(go_on)
+
+    assert told.exit_code == 2
+    assert told.stderr == (
+        f"arena: {begun.file}: cup.name: the cup 'test' was finished and its secret published; "
+        "give the longer one another name\n"
+    )
+    assert json.loads((begun.out / "test" / "leaderboard.json").read_text())["progress"] == "complete"
+
+
+@pytest.mark.parametrize(("seed", "stored"), [(None, 1), ("test", 2)])
+def test_a_cup_that_is_not_finished_or_has_no_secret_can_be_made_longer(
+    tmp_path: Path, seed: str | None, stored: int
+) -> None:
+    begun = Begun(tmp_path, cup_text(FOUR_DEALS, names="AB", seed=seed))
+    begun.store(stored)
+    assert begun.command("publish").exit_code == 0
+    written(tmp_path, cup_text(EIGHT_DEALS, names="AB", seed=seed))
+
+    assert begun.command("publish").exit_code == 0
+    assert json.loads((begun.out / "test" / "leaderboard.json").read_text())["progress"] == "running"
+
+
+def test_no_secret_is_published_where_that_cannot_be_noted(tmp_path: Path) -> None:
+    """Whoever has the ledger may be making the cup longer."""
+    begun = Begun(tmp_path, cup_text(FOUR_DEALS, names="AB", seed=None))
+    begun.store(2)
+    with open_ledger(begun.url):
+        told = begun.command("publish")
+
+    assert told.exit_code == 1
+    assert "is writing to this ledger; wait until it has ended" in told.stderr
+    assert not (begun.out / "test").exists()
+    assert begun.command("publish").exit_code == 0
 
 
 def test_an_anchor_may_come_and_go(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ from arena.ledger import (
 )
 from arena.ledger_tables import SCHEMA_VERSION, metadata
 from arena.matches import Ending, Fault, Format, MachineFault, MachineTrouble, Outcome
-from tests.arena.played import FIVE, cup_entry, entrants, friends_game, friends_result, outcome, result
+from tests.arena.played import BEGUN, FIVE, cup_entry, entrants, friends_game, friends_result, outcome, result
 from tests.arena.postgres import PostgresServer, running_server
 from tests.sizes import scale
 
@@ -502,6 +502,18 @@ def test_faults_of_the_machine_come_back_as_they_were_stored(url: str) -> None:
     assert found.machine_faults == (replace(faults[0], sentence="it said \\0 and died"), faults[1])
 
 
+def test_that_a_secret_was_published_is_noted_once(url: str) -> None:
+    with open_ledger(url) as ledger:
+        ledger.begin_cup(cup_entry())
+        ledger.begin_cup(cup_entry(name="other"))
+        assert not ledger.is_revealed("test-cup")
+        ledger.reveal("test-cup", BEGUN)
+        ledger.reveal("test-cup", BEGUN)
+
+    with read_ledger(url) as ledger:
+        assert [ledger.is_revealed(name) for name in ("test-cup", "other")] == [True, False]
+
+
 FIRST_TABLES = {
     *("ledger_schema", "cups", "conditions", "entrants", "matches", "boards", "seats", "results"),
     *("faults", "seat_times", "records"),
@@ -523,6 +535,7 @@ def test_an_older_ledger_is_read(url: str) -> None:
 
     with read_ledger(url) as ledger:
         assert list(ledger.outcomes("test-cup")) == [full_outcome()]
+        assert not ledger.is_revealed("test-cup")
 
 
 def test_an_older_ledger_goes_on_with_all_that_it_has(url: str) -> None:
