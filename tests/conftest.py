@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import signal
 
 from hypothesis import HealthCheck, settings
 
 from tests.sizes import in_ci
+
+# Before numpy is loaded, which nothing above does. Its threads spin while they wait for each other, and what tests
+# compute is too small for them: where tests run side by side on few cores, they take each other's time. Programs that
+# tests start inherit it.
+for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
 
 # Machines differ and are shared: how long one example takes is no failure.
 settings.register_profile("quick", max_examples=30, deadline=None)
