@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from arena.cli import app
+from arena.cli import app, main
 from arena.config import parse_cup, read_cup
 from arena.identity import changes, cup_entry
 from arena.ledger import ledger_url, open_ledger, read_ledger
@@ -71,6 +71,16 @@ def test_help_loads_nothing_heavy(command: list[str]) -> None:
 
     assert "Usage: " in done.stdout
     assert HEAVY.isdisjoint(done.stderr.split())
+
+
+def test_numpy_is_given_one_thread_unless_somebody_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["arena", "--version"])
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    monkeypatch.setenv("OMP_NUM_THREADS", "2")
+    with pytest.raises(SystemExit):
+        main()
+
+    assert [os.environ[name] for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")] == ["1", "2"]
 
 
 @pytest.mark.slow
