@@ -23,7 +23,7 @@ from arena.sandbox import orphans
 from arena.sandbox.enclosure import Enclosure
 from arena.sandbox.folder_size import taken_bytes
 from arena.sandbox.group import Group
-from arena.sandbox.processes import below, running
+from arena.sandbox.processes import Process, among, below, running
 from arena.sandbox.usage import Excess, Meter, Usage
 
 GRACE_S = 1.0
@@ -112,8 +112,7 @@ class Child:
         if number is signal.SIGKILL or not self._enclosure.wrapper_count:
             self._signal_group(number)
             return
-        processes = running()
-        steps = below(self.pid, processes)
+        steps = below(self.pid, self._seen())
         inside = [pid for pid, count in steps.items() if count >= self._enclosure.wrapper_count]
         if not inside:
             # It has not come so far as to be the program.
@@ -121,6 +120,11 @@ class Child:
         for pid in inside:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
+
+    def _seen(self) -> Mapping[int, Process]:
+        """Processes among which all of it is."""
+        group = self._enclosure.group
+        return running() if group is None else among(group.pids())
 
     def _signal_group(self, number: Signals) -> None:
         if number is signal.SIGKILL:

@@ -45,6 +45,10 @@ class Group:
         elif not file.startswith("?"):
             raise FileNotFoundError(f"a control group without {file}")
 
+    def pids(self) -> tuple[int, ...]:
+        """Numbers of all processes in it; one that is about to join is in some of its folders, and last in this one."""
+        return tuple(map(int, self._text(self.folders[-1] / "cgroup.procs").split()))
+
     def usage(self) -> Usage:
         """What all in it have used so far."""
         if self.version is Version.ONE:

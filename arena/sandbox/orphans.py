@@ -7,7 +7,7 @@ import ctypes
 import os
 import signal
 
-from arena.sandbox.processes import running
+from arena.sandbox.processes import children
 
 _PR_SET_CHILD_SUBREAPER = 36
 
@@ -34,15 +34,9 @@ def forget(pid: int) -> None:
 
 def sweep() -> None:
     """Kill and reap what came to us: children in other sessions than ours that no launcher started."""
-    own = os.getpid()
     session = os.getsid(0)
     while True:
-        processes = running()
-        orphans = [
-            each
-            for each in processes.values()
-            if each.parent == own and each.session != session and each.pid not in _STARTED
-        ]
+        orphans = [each for each in children().values() if each.session != session and each.pid not in _STARTED]
         if not orphans:
             return
         for orphan in orphans:

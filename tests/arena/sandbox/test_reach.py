@@ -149,6 +149,13 @@ def test_alternatives_of_the_system_are_there_anyway() -> None:
     assert not is_shown(Path("/etc/shadow"))
 
 
+def test_a_folder_is_not_one_whose_name_begins_alike() -> None:
+    assert is_shown(Path("/usr"))
+    assert is_shown(Path("/usr/bin"))
+    assert not is_shown(Path("/usr2/bin"))
+    assert not is_shown(Path("/us"))
+
+
 @pytest.mark.parametrize("place", ["bin", ".local/bin", ".cargo/bin"])
 def test_a_home_is_nobodys_installation(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
