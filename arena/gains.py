@@ -31,7 +31,6 @@ from arena.estimates import (
 from arena.likelihood import contrast_errors, inverse_on, pair_errors
 from arena.matchups import Facts, Floats, Indices, Sparse, comparable_groups, largest_group, row_space
 
-
 _Distinct = TypeVar("_Distinct", str, tuple[str, ...], tuple[int, ...], tuple[bool, ...])
 
 

@@ -21,7 +21,8 @@ from arena.ledger import ledger_url, open_ledger
 from arena.ledger_tables import write_outcome
 from arena.matches import Ending, Match, Outcome, Result, SeatTimes
 from arena.records_store import record_name
-from arena.schedule import first_draw, scheduled
+from arena.schedule import scheduled
+from arena.waves import first_draw
 from tests.arena.cups import cup_text
 from tests.arena.played import BEGUN, record_bytes
 
@@ -111,7 +112,7 @@ class _Rows:
         self._gathered: defaultdict[TableClause, list[dict[str, object]]] = defaultdict(list)
 
     def execute(self, statement: Insert, rows: Sequence[dict[str, object]]) -> None:
-        self._gathered[cast(TableClause, statement.table)] += rows
+        self._gathered[statement.table] += rows
 
     def insert(self) -> None:
         for table, rows in self._gathered.items():
