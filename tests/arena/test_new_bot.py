@@ -11,7 +11,7 @@ import pytest
 
 from arena import new_bot
 from arena.bots import read_bot
-from arena.cli import LANGUAGES
+from arena.commands.options import LANGUAGES
 from arena.kits import CHECKOUT, NoKit, find_kit
 from arena.new_bot import make_bot
 
