@@ -35,12 +35,29 @@ class _Post:
     tables: int = 0
 
 
+class Posts:
+    """The posts of a machine, over which tables are spread."""
+
+    def __init__(self, posts: Sequence[Referees]) -> None:
+        self._posts = tuple(_Post(referees) for referees in posts)
+
+    @contextmanager
+    def table(self) -> Iterator[Referees]:
+        """A table at the referee that has the fewest."""
+        post = min(self._posts, key=lambda post: post.tables)
+        post.tables += 1
+        try:
+            yield post.referees
+        finally:
+            post.tables -= 1
+
+
 class LocalHall:
     """The tables of this machine, spread over its referees."""
 
-    def __init__(self, shop: Workshop, posts: Sequence[Referees], listen: Listener) -> None:
+    def __init__(self, shop: Workshop, posts: Posts, listen: Listener) -> None:
         self._shop = shop
-        self._posts = tuple(_Post(referees) for referees in posts)
+        self._posts = posts
         self._listen = listen
 
     async def play(self, match: Match) -> Outcome:
@@ -50,7 +67,7 @@ class LocalHall:
         for _ in range(TRIES):
             if reason:
                 self._listen(match_repeated(match, reason))
-            with self._table() as referees:
+            with self._posts.table() as referees:
                 referee = await referees.current()
                 try:
                     outcome = await play_match(match, referee, self._shop)
@@ -62,16 +79,6 @@ class LocalHall:
                     referees.succeeded()
                     return replace(outcome, machine_faults=(*died, *outcome.machine_faults))
         raise RefereeFailed(f"a match between {', '.join(dict.fromkeys(match.seating))} failed {TRIES} times: {reason}")
-
-    @contextmanager
-    def _table(self) -> Iterator[Referees]:
-        """A table at the referee that has the fewest."""
-        post = min(self._posts, key=lambda post: post.tables)
-        post.tables += 1
-        try:
-            yield post.referees
-        finally:
-            post.tables -= 1
 
 
 @asynccontextmanager
@@ -108,7 +115,7 @@ async def open_local_hall(
                 reception=reception,
                 tables_at_a_referee=ceil(occasion.tables / len(posts)),
             )
-            yield LocalHall(shop, posts, occasion.listen)
+            yield LocalHall(shop, Posts(posts), occasion.listen)
             nursery.cancel_scope.cancel()
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from math import ceil
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from arena.cores import claimed
 from arena.events import Event
 from arena.hall import RefereeFailed
 from arena.launch import CannotStart, Launcher, open_launcher
-from arena.local_hall import LocalHall
+from arena.local_hall import LocalHall, Posts
 from arena.match_run import MachineTooSlow, StrictFault, Workshop
 from arena.matches import Match, Outcome
 from arena.referees import RefereePost
@@ -31,14 +30,6 @@ LOG_BYTES = 256 * 1024
 """Of what the programs of one bot print in one match, the last that is sent to the arena."""
 
 
-@dataclass(slots=True)
-class _Post:
-    """A post of referees, and how many tables are there."""
-
-    referees: RefereePost
-    tables: int = 0
-
-
 class Tables:
     """Tables at which one match after another is played, of whatever cup.
 
@@ -46,11 +37,9 @@ class Tables:
         launcher: of all that is started here.
     """
 
-    def __init__(
-        self, launcher: Launcher, posts: Sequence[RefereePost], bots: BotsHere, *, machine: str, at_a_referee: int
-    ) -> None:
+    def __init__(self, launcher: Launcher, posts: Posts, bots: BotsHere, *, machine: str, at_a_referee: int) -> None:
         self.launcher = launcher
-        self._posts = [_Post(post) for post in posts]
+        self._posts = posts
         self._bots = bots
         self._machine = machine
         self._at_a_referee = at_a_referee
@@ -82,10 +71,7 @@ class Tables:
             tables=None,
             entrants=tuple(map(self._bots.entrant, order.bots)),
         )
-        with (
-            tempfile.TemporaryDirectory(prefix="match-", dir=self.launcher.folder) as folder,
-            self._post() as post,
-        ):
+        with tempfile.TemporaryDirectory(prefix="match-", dir=self.launcher.folder) as folder:
             records, logs = Path(folder, "records"), Path(folder, "logs")
             shop = Workshop(
                 cup=cup,
@@ -96,22 +82,12 @@ class Tables:
                 on_deal=_nothing_to_tell,
                 tables_at_a_referee=self._at_a_referee,
             )
-            outcome = await LocalHall(shop, (post,), _nobody_listens).play(order.match)
+            outcome = await LocalHall(shop, self._posts, _nobody_listens).play(order.match)
             return self._told(outcome, records, logs)
 
     def _told(self, outcome: Outcome, records: Path, logs: Path) -> Played:
         record = (records / outcome.record_name).read_bytes()
         return played(outcome, machine=self._machine, record=record, logs=tuple(_logs(logs)))
-
-    @contextmanager
-    def _post(self) -> Iterator[RefereePost]:
-        """A table at the referee that has the fewest."""
-        post = min(self._posts, key=lambda post: post.tables)
-        post.tables += 1
-        try:
-            yield post.referees
-        finally:
-            post.tables -= 1
 
 
 @asynccontextmanager
@@ -126,7 +102,7 @@ async def open_tables(isolation: Isolation, bots: BotStore, *, tables: int, mach
             for post in posts:
                 nursery.start_soon(post.keep_filled)
             at_a_referee = ceil(tables / len(posts))
-            yield Tables(launcher, posts, BotsHere(bots), machine=machine, at_a_referee=at_a_referee)
+            yield Tables(launcher, Posts(posts), BotsHere(bots), machine=machine, at_a_referee=at_a_referee)
             nursery.cancel_scope.cancel()
 
 
