@@ -10,9 +10,10 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from arena.sandbox.processes import below, running
 from tests.tools import require_tool
 
 PASSWORD = "s3cret/of:the@server"
@@ -64,6 +65,16 @@ class PostgresServer:
         """End it at once, with all its sessions, as a crash would."""
         if self._process is not None:
             self._process.send_signal(signal.SIGQUIT)
+            self._process.communicate()
+            self._process = None
+
+    def kill(self) -> None:
+        """End all its processes with SIGKILL, as when a machine has no memory left."""
+        if self._process is not None:
+            for pid in (self._process.pid, *below(self._process.pid, running())):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            # The pipe is closed once the last of them is gone.
             self._process.communicate()
             self._process = None
 
