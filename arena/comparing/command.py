@@ -17,7 +17,7 @@ import trio
 from arena.bot_file import BadBot
 from arena.bot_store import BOTS, BadStore, BotStore
 from arena.building import BuildFailed
-from arena.comparing.contenders import Contender, Finder
+from arena.comparing.contenders import Contender, Finder, check_there
 from arena.comparing.contest import Contest
 from arena.comparing.display import Pairing, Shown, Watching, shown_on
 from arena.comparing.sequential import Terms, Verdict
@@ -137,9 +137,12 @@ def _explained(trouble: Exception, order: Order) -> str | None:
 
 def _compare(order: Order, shown: Shown) -> int:
     _check(order)
+    store = BotStore(order.files / BOTS)
+    for named in (order.new, order.old):
+        check_there(named, store)
     isolation = find_isolation(unsafe=order.unsafe)
     make_files_folder(order.files)
-    finder = Finder(BotStore(order.files / BOTS), order.files / FOLDER, order.reads, isolation, shown.building)
+    finder = Finder(store, order.files / FOLDER, order.reads, isolation, shown.building)
     contenders = [finder.find(named, role) for named, role in zip((order.new, order.old), ROLES, strict=True)]
     _check_games(contenders, order.preset)
     cup = _cup(order, contenders)
@@ -153,13 +156,13 @@ def _compare(order: Order, shown: Shown) -> int:
         entry = ledger.begin_cup(cup_entry(cup, datetime.now(UTC), isolation.tier))
         stock = take_stock(cup, entry, ledger, contest.enter)
         contest.on_deal = shown.told
+        run = Run(stock, ledger, files, Watching(shown, contest), _tables(order), isolation)
         shown.begin(pairing, contest)
         try:
-            run = Run(stock, ledger, files, Watching(shown, contest), _tables(order), isolation)
             if not contest.is_decided:
                 trio.run(_play, run, contest)
         finally:
-            shown.end(pairing, contest)
+            shown.end(pairing, contest, is_final=contest.is_decided or run.is_finished)
     if run.interrupted_by is not None and not contest.is_decided:
         return 128 + run.interrupted_by
     return STATUS[contest.verdict]

@@ -12,7 +12,7 @@ import trio
 
 from arena.bot_content import copy_content, make_read_only, remove
 from arena.bot_file import BadBot
-from arena.bot_store import BotStore, UnknownBot
+from arena.bot_store import BotStore, Manifest, UnknownBot
 from arena.bots import read_bot
 from arena.building import build
 from arena.entrants import Entrant
@@ -68,18 +68,7 @@ class Finder:
         return replace(found, entrant=replace(entrant, name=f"{entrant.name} {entrant.version} ({role})"))
 
     def _submitted(self, named: str) -> Contender:
-        try:
-            kept = self.store.find(named)
-        except UnknownBot as error:
-            name, at, version = named.rpartition("@")
-            if not at:
-                raise BadBot("", f"{named!r} is no folder, and {error}") from None
-            try:
-                kept = self.store.find(name, version)
-            except UnknownBot as other:
-                raise BadBot("", str(other)) from None
-        if kept.is_remote:
-            raise BadBot("", f"{named!r} dials in from elsewhere, and only what runs here can be compared")
+        kept = _kept(named, self.store)
         return Contender(self.store.entrant(kept), kept.games)
 
     def _of_folder(self, folder: Path) -> Contender:
@@ -122,6 +111,35 @@ class Finder:
     async def _build(self, folder: Path) -> None:
         async with open_launcher(self.isolation) as launcher:
             await build(read_bot(folder), launcher, confined=True, reads=self.reads, on_command=self.on_command)
+
+
+def check_there(named: str, store: BotStore) -> None:
+    """See whether there is a bot *named*, before anything is started.
+
+    Raises:
+        BadBot: there is none, or it cannot play.
+        BadStore, OSError: what is kept of bots cannot be read.
+    """
+    if _is_folder(named):
+        read_bot(Path(named))
+    else:
+        _kept(named, store)
+
+
+def _kept(named: str, store: BotStore) -> Manifest:
+    try:
+        kept = store.find(named)
+    except UnknownBot as error:
+        name, at, version = named.rpartition("@")
+        if not at:
+            raise BadBot("", f"{named!r} is no folder, and {error}") from None
+        try:
+            kept = store.find(name, version)
+        except UnknownBot as other:
+            raise BadBot("", str(other)) from None
+    if kept.is_remote:
+        raise BadBot("", f"{named!r} dials in from elsewhere, and only what runs here can be compared")
+    return kept
 
 
 def _is_folder(named: str) -> bool:

@@ -20,6 +20,8 @@ class Contest:
         terms: of the test.
         counts: duplicate deals that count so far.
         verdict: what they allow to be said.
+        new_faults: deals that the new bot lost by faults of its own, of those that are over, from both sides.
+        old_faults: likewise.
         decided: set once it is over before its limit.
         on_deal: told of every deal that counts.
     """
@@ -28,6 +30,8 @@ class Contest:
         self.terms = terms
         self.counts = Counts()
         self.verdict = Verdict.UNDECIDED
+        self.new_faults = 0
+        self.old_faults = 0
         self.decided = trio.Event()
         self.on_deal: Callable[[Contest], None] = lambda _: None
         self._newcomer = newcomer
@@ -46,6 +50,9 @@ class Contest:
         for result in outcome.results:
             assert isinstance(result, Result), "two bots are compared in fixed sides"
             score = result.score if is_first_side else 1.0 - result.score
+            if result.lost_by is not None:
+                is_new = outcome.match.seating[result.lost_by] == self._newcomer
+                self.new_faults, self.old_faults = self.new_faults + is_new, self.old_faults + (not is_new)
             self._half_played.setdefault(result.board, []).append(score if result.rated else None)
         while len(self._half_played.get(self._next, ())) == 2 and not self.is_decided:
             self._count(self._half_played.pop(self._next))

@@ -57,9 +57,10 @@ class CompareBegun(msgspec.Struct, frozen=True, tag_field="event", tag="compare_
 
 
 class Compared(msgspec.Struct, frozen=True, tag_field="event", tag="compared"):
-    """How it stands after some deals; at the end once more, with ``is_final``.
+    """How it stands after some deals, and once more when the run is over.
 
     Attributes:
+        is_final: it is decided, or at its limit: no run would change it.
         lost: duplicate deals that the new bot lost from both sides; split and won likewise.
         elo: by which the new bot is ahead, per duplicate deal; None where all was won, or lost.
         low: end of its 95 % interval.
@@ -67,6 +68,7 @@ class Compared(msgspec.Struct, frozen=True, tag_field="event", tag="compared"):
         log_likelihood_ratio: of elo1 over elo0.
         lower: at which it is not better.
         upper: at which it is better.
+        new_faults: deals that the new bot lost by faults of its own; old_faults likewise. They count as lost.
     """
 
     verdict: Verdict
@@ -82,6 +84,8 @@ class Compared(msgspec.Struct, frozen=True, tag_field="event", tag="compared"):
     lower: float
     upper: float
     e_value: float
+    new_faults: int
+    old_faults: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +113,8 @@ class Shown(Protocol):
     def listen(self, event: Event) -> None:
         """Something happened at the tables."""
 
-    def end(self, pairing: Pairing, contest: Contest) -> None:
-        """It is over."""
+    def end(self, pairing: Pairing, contest: Contest, *, is_final: bool) -> None:
+        """The run is over; *is_final* if no other would change anything."""
 
 
 def shown_on(stream: TextIO, *, as_json: bool) -> Shown:
@@ -166,6 +170,8 @@ def compared(contest: Contest, *, is_final: bool) -> Compared:
         lower=round(contest.terms.lower, 6),
         upper=round(contest.terms.upper, 6),
         e_value=round(e_value(counts), 6),
+        new_faults=contest.new_faults,
+        old_faults=contest.old_faults,
     )
 
 
@@ -198,9 +204,9 @@ class _Events:
     def listen(self, event: Event) -> None:
         """Not told; the run that these events are of is a means."""
 
-    def end(self, pairing: Pairing, contest: Contest) -> None:
+    def end(self, pairing: Pairing, contest: Contest, *, is_final: bool) -> None:
         del pairing
-        self._write(compared(contest, is_final=True))
+        self._write(compared(contest, is_final=is_final))
 
     def _write(self, event: CompareBegun | Compared) -> None:
         self._stream.write(msgspec.json.encode(event).decode() + "\n")
@@ -226,8 +232,8 @@ class _Lines:
         if line := _of_tables(event):
             self._write(line)
 
-    def end(self, pairing: Pairing, contest: Contest) -> None:
-        for line in conclusion(pairing, contest):
+    def end(self, pairing: Pairing, contest: Contest, *, is_final: bool) -> None:
+        for line in conclusion(pairing, contest, is_final=is_final):
             self._write(line)
 
     def _write(self, line: str) -> None:
@@ -259,9 +265,9 @@ class _OneLine:
         if line := _of_tables(event):
             self._console.print(Text(line))
 
-    def end(self, pairing: Pairing, contest: Contest) -> None:
+    def end(self, pairing: Pairing, contest: Contest, *, is_final: bool) -> None:
         self._live.stop()
-        for line in conclusion(pairing, contest):
+        for line in conclusion(pairing, contest, is_final=is_final):
             self._console.print(Text(line))
 
 
@@ -292,17 +298,20 @@ def line_of(contest: Contest) -> str:
     )
 
 
-def conclusion(pairing: Pairing, contest: Contest) -> Iterator[str]:
+def conclusion(pairing: Pairing, contest: Contest, *, is_final: bool) -> Iterator[str]:
     """What it came to."""
     if contest.counts.total:
         yield line_of(contest)
     new, old = pairing.new.name, pairing.old.name
+    for name, faults in ((new, contest.new_faults), (old, contest.old_faults)):
+        if faults:
+            yield f"{name} lost {faults} deal{'' if faults == 1 else 's'} by faults of its own; its log says more."
     match contest.verdict:
         case Verdict.BETTER:
             yield f"Better: {new} is stronger than {old}."
         case Verdict.NOT_BETTER:
             yield f"Not better: {new} is no stronger than {old}, or by less than {_target(contest.terms)}."
-        case Verdict.UNDECIDED if contest.counts.total >= pairing.deals_most:
+        case Verdict.UNDECIDED if is_final:
             yield f"Undecided after {contest.counts.total} deals, which was the limit."
         case Verdict.UNDECIDED:
             yield "Undecided so far; the same command goes on."

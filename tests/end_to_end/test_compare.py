@@ -78,8 +78,10 @@ def test_an_interrupted_comparison_goes_on(folder: Path) -> None:
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=TIMEOUT_S)
     assert (begun["event"], first["event"], process.returncode) == ("compare_begun", "compared", 130)
-    done = json.loads(out.splitlines()[-1])["deals"]
+    last = json.loads(out.splitlines()[-1])
+    done = last["deals"]
     assert done >= 1
+    assert not last["is_final"]
 
     with start(folder, *terms) as process:
         assert process.stdout is not None

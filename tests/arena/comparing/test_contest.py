@@ -11,8 +11,10 @@ from arena.matches import Ending, Format, Match, Outcome, Result, Unit
 EASY = Terms(elo0=0.0, elo1=200.0, alpha=0.2, beta=0.2)
 
 
-def outcome(seating: tuple[str, str], scores: dict[int, float], unrated: Sequence[int] = ()) -> Outcome:
-    """A match of so many deals, by number the score of its first side."""
+def outcome(
+    seating: tuple[str, str], scores: dict[int, float], unrated: Sequence[int] = (), lost_by: int | None = None
+) -> Outcome:
+    """A match of so many deals, by number the score of its first side; *lost_by* a fault of that seat."""
     match = Match(
         key=f"{seating} {sorted(scores)}",
         cup="compare",
@@ -25,7 +27,7 @@ def outcome(seating: tuple[str, str], scores: dict[int, float], unrated: Sequenc
         boards=tuple(scores),
     )
     results = tuple(
-        Result(board, score, 1, 0, 40, rated=board not in unrated, lost_by=None) for board, score in scores.items()
+        Result(board, score, 1, 0, 40, rated=board not in unrated, lost_by=lost_by) for board, score in scores.items()
     )
     return Outcome(match, Ending.NORMAL, results, (), (), "name", "hash", len(scores), 1, 1, 1.0)
 
@@ -111,3 +113,13 @@ def test_every_deal_that_counts_is_told() -> None:
     held.enter(outcome(("old", "new"), {1: 1.0, 2: 0.0}))
 
     assert told == [1, 2]
+
+
+def test_deals_lost_by_faults_are_told_of_each_bot() -> None:
+    """Whichever seat of whichever match it was, the bot in it is the one that lost them."""
+    held = contest()
+
+    held.enter(outcome(("new", "old"), {1: 0.0, 2: 0.0}, lost_by=2))
+    held.enter(outcome(("old", "new"), {1: 0.0}, lost_by=0))
+
+    assert (held.new_faults, held.old_faults) == (2, 1)
