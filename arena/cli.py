@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from arena.commands import bots, cups, machines, results
+from arena.console import status_of
 from referee.command import command
 
 # Each command imports what it needs when it runs, so that --help does not wait for it.
@@ -26,7 +28,10 @@ def main() -> None:
     # entrants took five times as long with two of them, and three times the processor's time.
     for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
         os.environ.setdefault(variable, "1")
-    app(prog_name="arena")
+    try:
+        app(prog_name="arena")
+    except SystemExit as ended:
+        sys.exit(status_of(ended.code) if isinstance(ended.code, int) else ended.code)
 
 
 if __name__ == "__main__":

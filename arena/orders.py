@@ -20,6 +20,7 @@ from arena.bot_store import BOTS, BotStore
 from arena.cluster.address import Cluster
 from arena.cluster.troubles import ClusterTrouble
 from arena.config import Cup
+from arena.console import complain
 from arena.cup_file import BadCup
 from arena.entrants import Local
 from arena.events import Failed, Published
@@ -211,7 +212,7 @@ def _carry_out(source: str, order: Callable[[Display], int], places: Places, *, 
             stream.reconfigure(errors="backslashreplace")
     if sys.stdout is None:
         # The next file opened would take its place, and be printed into.
-        _tell("standard output is closed; leave it open, or send it to /dev/null")
+        complain("standard output is closed; leave it open, or send it to /dev/null")
         return FAILED
     display = display_for(sys.stdout, as_json=as_json)
     try:
@@ -223,7 +224,7 @@ def _carry_out(source: str, order: Callable[[Display], int], places: Places, *, 
         return INTERRUPTED
     except CannotPrint as trouble:
         why = "nobody reads it any more" if trouble.is_unread else str(trouble)
-        _tell(f"standard output: {why}; send it elsewhere and run the same command again")
+        complain(f"standard output: {why}; send it elsewhere and run the same command again")
         return FAILED
     except Exception as trouble:
         told = _explained(trouble, source, places)
@@ -233,13 +234,8 @@ def _carry_out(source: str, order: Callable[[Display], int], places: Places, *, 
         with contextlib.suppress(CannotPrint):
             display.listen(failed)
         where = f"{source}: {failed.key}: " if failed.key else f"{source}: " if status == REFUSED else ""
-        _tell(f"{where}{failed.reason}")
+        complain(f"{where}{failed.reason}")
         return status
-
-
-def _tell(line: str) -> None:
-    with contextlib.suppress(OSError):
-        print(f"arena: {line}", file=sys.stderr)  # noqa: T201 - what people are told
 
 
 def _first(trouble: BaseException) -> BaseException:

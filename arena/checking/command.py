@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import logging
 import os
@@ -16,6 +17,7 @@ from arena.bots import Bot, read_bot
 from arena.checking.bounds import Bounds
 from arena.checking.examination import Examination
 from arena.checking.report import JsonDisplay, TextDisplay
+from arena.console import complain
 from arena.launch import CannotStart, open_launcher
 from arena.progress import CannotPrint
 from arena.sandbox.isolation import Isolation
@@ -33,11 +35,11 @@ def check(folder: Path, *, unsafe: bool, as_json: bool) -> int:
         bot = read_bot(folder)
         isolation = find_isolation(unsafe=unsafe)
     except CannotIsolate as refused:
-        _tell(str(refused))
+        complain(str(refused))
         return REFUSED
     except BadBot as bad:
         where = f"{folder}/bot.toml: {bad.key}: " if bad.key else ""
-        _tell(f"{where}{bad.reason}")
+        complain(f"{where}{bad.reason}")
         return REFUSED
     return examine(bot, isolation, as_json=as_json)
 
@@ -63,12 +65,12 @@ def examine(bot: Bot, isolation: Isolation, *, as_json: bool) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except CannotStart as refused:
-        _tell(str(refused))
+        complain(str(refused))
     except CannotPrint as trouble:
-        _tell(f"standard output: {'nobody reads it any more' if trouble.is_unread else trouble}")
+        complain(f"standard output: {'nobody reads it any more' if trouble.is_unread else trouble}")
     except OSError as trouble:
         where = f"{trouble.filename}: " if trouble.filename else ""
-        _tell(f"{where}{trouble.strerror or trouble}; see to it, and check again")
+        complain(f"{where}{trouble.strerror or trouble}; see to it, and check again")
     return FAILED
 
 
@@ -88,11 +90,9 @@ def _silence_logs() -> None:
     logging.getLogger("asyncio").setLevel(logging.CRITICAL + 1)
 
 
-def _tell(line: str) -> None:
-    sys.stderr.write(f"arena: {line}\n")
-
-
 def _print(text: str) -> None:
+    if sys.stdout is None:
+        raise CannotPrint(OSError(errno.EBADF, "it is closed; leave it open, or send it to /dev/null"))
     try:
         sys.stdout.write(text)
         sys.stdout.flush()

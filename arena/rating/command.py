@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
-import os
 import sys
+from functools import partial
 from math import isfinite
 from pathlib import Path
 from typing import BinaryIO
 
-from arena.console import complain
+from arena.console import complain, say
+from arena.drawing import drawn
 from arena.rating.report import Rated, document, print_table
 from arena.rating.results_file import BadResults, ResultsFile, quoted, read_results
 from arena.ratings import Anchor, fit
 
 PRINTED = 0
-FAILED = 1
 REFUSED = 2
 
 LEAST_PENALTY_SD = 1.0
@@ -56,7 +54,9 @@ def rate(source: str, *, penalty: str, anchor: str | None, as_json: bool) -> int
         columns = ", ".join(quoted(name) for name in file.ignored)
         complain(f"ignored, being no part of the form: {columns}", about=_called(source))
     found = fit(file.results, penalty_sd=penalty_sd, anchor=fixed)
-    return _print(Rated(found, len(file.results.scores), file.has_margins), as_json=as_json)
+    rated = Rated(found, len(file.results.scores), file.has_margins)
+    say(document(rated) if as_json else drawn(partial(print_table, rated)))
+    return PRINTED
 
 
 def penalty_of(text: str) -> float | None:
@@ -109,26 +109,3 @@ def _read(source: str) -> ResultsFile:
         raise BadResults("it is closed")
     stream: BinaryIO = sys.stdin.buffer
     return read_results(stream)
-
-
-def _print(rated: Rated, *, as_json: bool) -> int:
-    if sys.stdout is None:
-        complain("standard output is closed; leave it open, or send it to a file")
-        return FAILED
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A name is no reason to stop where the output knows few characters.
-        sys.stdout.reconfigure(errors="backslashreplace")
-    try:
-        if as_json:
-            sys.stdout.write(f"{document(rated)}\n")
-        else:
-            width = os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else None
-            print_table(rated, sys.stdout, width=width)
-        sys.stdout.flush()
-    except OSError as error:
-        # What is left in the buffer would be tried again when Python ends.
-        with contextlib.suppress(OSError), Path(os.devnull).open("wb") as nowhere:
-            os.dup2(nowhere.fileno(), sys.stdout.fileno())
-        complain(f"standard output: {error.strerror or error}; send it elsewhere and run the same command again")
-        return FAILED
-    return PRINTED

@@ -145,7 +145,7 @@ def why_not(estimate: Estimate) -> str | None:
             return "has only results against itself, which tell nothing"
 
 
-def print_table(rated: Rated, stream: TextIO, *, width: int | None) -> None:
+def print_table(rated: Rated, stream: TextIO, width: int | None) -> None:
     """The ratings, the best first; then who has none, and why.
 
     Args:
@@ -154,7 +154,9 @@ def print_table(rated: Rated, stream: TextIO, *, width: int | None) -> None:
     lines = sorted(rated.fit.estimates, key=_order)
     # Without a screen, a line for each entrant, however long its name.
     room = width or 40 + max(len(estimate.name) for estimate in lines) * 2 + 80
-    console = Console(file=stream, width=room, highlight=False, soft_wrap=width is None)
+    console = Console(
+        file=stream, width=room, force_terminal=width is not None, highlight=False, soft_wrap=width is None
+    )
     console.print(Group(*_heading(rated), _table(rated, lines)))
     for estimate in lines:
         reason = why_not(estimate)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import trio
 
+from arena.console import complain, say
 from arena.remote.certificates import BadCertificates, BadHost, For, Made, checked_hosts, files_of, make
 from arena.remote.places import RemotePlaces
 
@@ -43,7 +43,7 @@ def make_certificates(hosts: Sequence[str], *, files: Path, days: int, cluster: 
         lines.append("The authority is the one there was: bots that have its certificate need nothing new.")
     lines += [f"  {path}\n      {whose}" for path, whose in files_of(places)]
     lines.append("A gateway that runs shows the new certificate once it is started again: arena serve-bots")
-    print("\n".join(lines))  # noqa: T201 - what people asked for
+    say("\n".join(lines))
     return 0
 
 
@@ -53,7 +53,7 @@ def _tell_of_cluster(made: Made, places: RemotePlaces) -> int:
         *(f"  {path}\n      {whose}" for path, whose in files_of(places, For.CLUSTER)),
         "Whatever runs shows the new certificate once it is started again.",
     ]
-    print("\n".join(lines))  # noqa: T201 - what people asked for
+    say("\n".join(lines))
     return 0
 
 
@@ -106,5 +106,5 @@ def environment_for_grpc() -> None:
 
 
 def _failed(reason: str, status: int) -> int:
-    print(f"arena: {reason}", file=sys.stderr)  # noqa: T201 - what people are told
+    complain(reason)
     return status

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import shutil
-import sys
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 import msgspec
 from rich.console import Console
@@ -15,6 +14,7 @@ from arena.bot_store import BOTS, BotStore
 from arena.config import read_cup
 from arena.console import complain, say
 from arena.cup_file import BadCup
+from arena.drawing import drawn
 from arena.ledger import LedgerError, UnknownCup, ledger_url
 from arena.reporting.document import Report
 from arena.reporting.sources import BadPublication, Source, from_folder, from_ledger
@@ -25,7 +25,7 @@ TOLD = 0
 FAILED = 1
 REFUSED = 2
 
-_WIDTH = 120
+WIDTH = 120
 """Columns of a report that goes into a file."""
 
 
@@ -58,7 +58,7 @@ def report_on(where: Path, *, ledger: str | None, files: Path, as_json: bool) ->
     if as_json:
         say(msgspec.json.encode(found).decode())
     else:
-        say(_text(found).rstrip())
+        say(drawn(partial(_print, found)))
     return TOLD
 
 
@@ -68,14 +68,16 @@ def _source(where: Path, url: str, files: Path) -> AbstractContextManager[Source
     return from_ledger(url, read_cup(where, BotStore(files / BOTS)).name)
 
 
-def _text(found: Report) -> str:
-    is_screen = sys.stdout is not None and sys.stdout.isatty()
-    out = io.StringIO()
-    width = shutil.get_terminal_size().columns if is_screen else _WIDTH
+def _print(found: Report, stream: TextIO, width: int | None) -> None:
     console = Console(
-        file=out, width=width, force_terminal=is_screen, highlight=False, markup=False, emoji=False, soft_wrap=False
+        file=stream,
+        width=width or WIDTH,
+        force_terminal=width is not None,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=False,
     )
     for each in tables(found):
         console.print(each)
         console.print()
-    return out.getvalue()

@@ -37,8 +37,10 @@ def _suspicion(part: SuspicionPart) -> Iterator[RenderableType]:
     title = f"{part.format.value.capitalize()} by {part.unit}: pairs that stand out"
     told = f"{part.pair_count} pair{'' if part.pair_count == 1 else 's'}"
     if not part.pair_count:
-        yield Text(f"{title}: none can be told, as ratings explain whatever results there are. It takes more entrants,")
-        yield Text("more different tables, or more decks.")
+        yield Text(
+            f"{title}: none can be told, as ratings explain whatever results there are. It takes more entrants, more "
+            "different tables, or more decks."
+        )
         return
     untold = f" Of {part.untold_count} more nothing can be told." if part.untold_count else ""
     if not part.listed:

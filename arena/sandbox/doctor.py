@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from arena.confinement import Tier
+from arena.console import say
 from arena.sandbox.probe import Findings, Step, examine
 
 HELD = 0
@@ -21,7 +22,7 @@ MEANINGS = {
 def doctor(*, as_json: bool) -> int:
     """Look, and tell; the exit status: 0 if bots are kept apart here, 1 if they start only with --unsafe."""
     findings = examine()
-    print(json.dumps(_as_values(findings)) if as_json else "\n".join(_lines(findings)))  # noqa: T201
+    say(json.dumps(_as_values(findings)) if as_json else "\n".join(_lines(findings)))
     return NOT_HELD if findings.isolation.tier is Tier.D else HELD
 
 

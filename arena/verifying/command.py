@@ -45,7 +45,7 @@ def verify_folder(folder: Path, *, commitment: str | None, as_document: bool) ->
 @contextmanager
 def _progress() -> Iterator[Callable[[str, int, int], None]]:
     """A line that is written over and over, where people see it."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield lambda *_: None
         return
 

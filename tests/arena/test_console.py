@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import io
+import os
+import shlex
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from arena.console import complain, say
+from tests.arena.cups import PAIRS, cup, cup_text
+from tests.arena.verifying.made import published
 
 
 def test_results_and_troubles_go_to_different_places(capsys: pytest.CaptureFixture[str]) -> None:
@@ -25,3 +31,93 @@ def test_a_character_that_the_output_does_not_know_is_written_out(monkeypatch: p
     say("随机 – ok")
 
     assert written.getvalue() == b"\\u968f\\u673a \\u2013 ok\n"
+
+
+# --- Output that cannot be written
+
+RESULTS = "north,west,south,east,shuffle,score\nAda,Ben,Ada,Ben,1,1\nBen,Ada,Ben,Ada,2,1\n"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which every command of `COMMANDS` comes to a good end."""
+    folder = tmp_path_factory.mktemp("place")
+    (folder / "cup.toml").write_text(cup_text(PAIRS))
+    (folder / "r.csv").write_text(RESULTS)
+    published(folder, cup('[[stage]]\nformat = "pairs"\ndeals = 1\n', names="AB"))
+    return folder
+
+
+COMMANDS = {
+    "schedule": ["schedule", "cup.toml"],
+    "cycle": ["schedule", "--entrants", "5", "--json"],
+    "rate": ["rate", "r.csv"],
+    "rate --json": ["rate", "r.csv", "--json"],
+    "verify": ["verify", "out/test"],
+    "report": ["report", "out/test"],
+    "bots": ["bots"],
+    "submit": ["submit", "--remote", "Far"],
+    "new-bot": ["new-bot", "Nova", "--folder", "{new}"],
+    "certificates": ["certificates", "127.0.0.1"],
+}
+
+
+def ended(place: Path, name: str, redirected: str, tmp_path: Path) -> tuple[int, str]:
+    """Exit status of a command whose streams a shell has *redirected*, and what is on its standard error."""
+    words = [each.replace("{new}", str(tmp_path / "nova")) for each in COMMANDS[name]]
+    command = shlex.join([sys.executable, "-m", "arena.cli", *words])
+    told = subprocess.run(
+        ["/bin/sh", "-c", f"{command} {redirected}"],
+        check=False,
+        cwd=place,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert "Traceback" not in told.stderr
+    return told.returncode, told.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_full_disk_is_told_and_no_success(place: Path, name: str, tmp_path: Path) -> None:
+    assert ended(place, name, ">/dev/full", tmp_path) == (
+        1,
+        "arena: standard output: No space left on device; send it elsewhere and run the same command again\n",
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["schedule", "rate", "verify", "certificates"])
+def test_a_closed_output_is_told_and_no_success(place: Path, name: str, tmp_path: Path) -> None:
+    assert ended(place, name, ">&-", tmp_path) == (
+        1,
+        "arena: standard output is closed; leave it open, or send it to /dev/null\n",
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["schedule", "verify"])
+def test_with_both_streams_closed_the_status_says_it(place: Path, name: str, tmp_path: Path) -> None:
+    command = f">&- 2>&-; echo $? >{shlex.quote(str(tmp_path / 'status'))}"
+
+    assert ended(place, name, command, tmp_path) == (0, "")
+    assert (tmp_path / "status").read_text() == "1\n"
+
+
+@pytest.mark.slow
+def test_a_reader_that_has_left_is_told_nothing(place: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as unread:
+        words = [sys.executable, "-m", "arena.cli", *COMMANDS["schedule"]]
+        told = subprocess.run(words, check=False, cwd=place, stdout=unread, stderr=subprocess.PIPE, timeout=120)
+
+    assert (told.returncode, told.stderr) == (1, b"")
+
+
+@pytest.mark.slow
+def test_a_refusal_stays_one_where_nobody_can_be_told(tmp_path: Path) -> None:
+    command = f"{shlex.quote(sys.executable)} -m arena.cli schedule none.toml >&- 2>/dev/full"
+
+    assert subprocess.run(["/bin/sh", "-c", command], check=False, cwd=tmp_path, timeout=120).returncode == 2

@@ -13,7 +13,7 @@ import pytest
 from arena.ledger import ledger_url, open_ledger
 from arena.matches import Ending, Fault, Format, MachineFault, MachineTrouble, Outcome
 from arena.publish import Progress, publish
-from arena.reporting.command import FAILED, REFUSED, TOLD, report_on
+from arena.reporting.command import FAILED, REFUSED, TOLD, WIDTH, report_on
 from arena.reporting.document import Report
 from arena.reporting.survey import report
 from tests.arena.played import config, cup_entry, entrants, friends_cup, outcome, played_cup, result, times
@@ -180,6 +180,21 @@ def test_a_cup_without_a_match_is_reported(
     for where in (cup, folder):
         assert report_on(where, ledger=None, files=cup.parent, as_json=False) == TOLD
         assert "0 matches" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_lines_of_a_file_have_no_blanks_at_their_end_and_sentences_no_gap(
+    place: Callable[[Sequence[Outcome]], tuple[Path, Path]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of a table, and of a sentence that is longer than a line."""
+    _, folder = place(many(range(2), range(3)))
+    report_on(folder, ledger=None, files=folder, as_json=False)
+    lines = capsys.readouterr().out.splitlines()
+
+    assert [line for line in lines if line != line.rstrip()] == []
+    sentence = next(at for at, line in enumerate(lines) if "none can be told" in line)
+    assert lines[sentence + 1].strip() != ""
+    assert (max(map(len, lines)) <= WIDTH, lines[-1] != "") == (True, True)
 
 
 def test_what_others_wrote_does_nothing_to_a_terminal(
