@@ -113,7 +113,11 @@ def read_document(content: bytes, type_: type[_T], *, name: str) -> tuple[_T, ob
             parse_int=_whole_number,
         )
         return msgspec.convert(plain, type_), plain
-    except (ValueError, OverflowError, RecursionError) as problem:
+    except UnicodeDecodeError:
+        raise BadFile(name, "is not UTF-8") from None
+    except RecursionError:
+        raise BadFile(name, "is nested too deeply") from None
+    except (ValueError, OverflowError) as problem:
         raise BadFile(name, f"is no such document: {problem}") from None
 
 

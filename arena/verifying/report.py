@@ -26,8 +26,8 @@ def exit_status(verification: Verification) -> int:
 
 def text(verification: Verification) -> Iterator[str]:
     """Lines for people."""
-    state = verification.progress or "of unknown progress"
-    yield shown(f"{verification.folder}: the cup {verification.cup}, begun {verification.begun}, {state}")
+    state = f", {verification.progress}" if verification.progress else "; leaderboard.json cannot be read"
+    yield shown(f"{verification.folder}: the cup {verification.cup}, begun {verification.begun}{state}")
     for check in verification.checks:
         yield f"{check.check:<11} {check.status:<11} {_summary(check)}"
         for difference in check.differences:

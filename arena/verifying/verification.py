@@ -34,6 +34,8 @@ from referee.version import software_version
 
 CUP = "cup.json"
 
+_NO_BOARD = f"{BOARD} cannot be read"
+
 ENTRANTS_AT_MOST = 2000
 """Cycles of tables grow with the square of it, and are made as a whole."""
 
@@ -178,7 +180,7 @@ class _Verifier:
         if self._noted is not None and document.commitment != self._noted:
             self._differs(check, CUP, "commitment", expected=f"{self._noted}, as noted", found=document.commitment)
         if board is None:
-            self._say(check, f"{BOARD} cannot be read", Status.NOT_CHECKED)
+            self._say(check, _NO_BOARD, Status.NOT_CHECKED)
             return None
         if board.commitment != document.commitment:
             self._differs(check, BOARD, "commitment", expected=document.commitment, found=board.commitment)
@@ -234,6 +236,9 @@ class _Verifier:
 
     def _check_schedule(self, secret: bytes | None, *, is_complete: bool) -> None:
         check = Check.SCHEDULE
+        if self._board is None:
+            self._say(check, _NO_BOARD, Status.NOT_CHECKED)
+            return
         if not is_complete:
             self._say(check, "matches are known by the secret, once the cup is complete", Status.NOT_YET)
             return
@@ -286,7 +291,11 @@ class _Verifier:
 
     def _check_records(self, secret: bytes | None, *, is_complete: bool) -> None:
         checks = (Check.RECORDS, Check.DECKS, Check.RULES, Check.RESULTS)
-        if not is_complete:
+        if self._board is None and not self._has_records():
+            for check in checks:
+                self._say(check, _NO_BOARD, Status.NOT_CHECKED)
+            return
+        if self._board is not None and not is_complete:
             for check in checks:
                 self._say(check, "records are published once the cup is complete", Status.NOT_YET)
             return
@@ -310,7 +319,7 @@ class _Verifier:
         self._say(Check.RESULTS, f"{_counted(sum_.result_count, 'result')} as the records have them, with all faults")
         if secret is None or not self._terms.knows_stages:
             why = "there is no secret" if secret is None else f"{CUP} does not say what the stages deal"
-            self._say(Check.DECKS, why, Status.NOT_CHECKED)
+            self._say(Check.DECKS, _NO_BOARD if self._board is None else why, Status.NOT_CHECKED)
         else:
             self._say(Check.DECKS, f"{_counted(sum_.deck_count, 'deck')} drawn from the secret, and starts likewise")
 
@@ -322,6 +331,13 @@ class _Verifier:
                 key = line.outcome.match.key
                 if key in self._matches and self._matches[key][0] == line.number:
                     yield line.number, line.content
+
+    def _has_records(self) -> bool:
+        """Whether there are records, as there are of a complete cup alone."""
+        try:
+            return bool(self._folder.names(RECORDS))
+        except BadFile:
+            return True
 
     def _check_names(self) -> None:
         """No record is there that no match names; what is no record is none of ours."""
@@ -336,7 +352,7 @@ class _Verifier:
     def _check_standings(self) -> None:
         check = Check.STANDINGS
         if self._board is None:
-            self._say(check, f"{BOARD} cannot be read", Status.NOT_CHECKED)
+            self._say(check, _NO_BOARD, Status.NOT_CHECKED)
             return
         try:
             self._findings.add_all(
@@ -352,7 +368,7 @@ class _Verifier:
     def _check_pages(self) -> None:
         check = Check.PAGES
         if self._board is None:
-            self._say(check, f"{BOARD} cannot be read", Status.NOT_CHECKED)
+            self._say(check, _NO_BOARD, Status.NOT_CHECKED)
             return
         if not self._is_ours:
             by = f"written by version {self._document.written_by}, and this is {software_version()}"

@@ -13,6 +13,7 @@ import zstandard
 
 from arena.verifying.command import verify_folder
 from arena.verifying.published import BadFile, Folder, Unpublished
+from arena.verifying.report import text
 from arena.verifying.verification import verify
 from tests.arena.cups import PAIRS, cup
 from tests.arena.verifying.made import published
@@ -178,6 +179,35 @@ def test_what_is_wrong_with_a_published_cup_is_named(
     assert "differs" in said.out
     assert said.out.endswith("verdict: does not hold\n")
     assert len(said.out) < 100_000
+
+
+def test_a_damaged_leaderboard_leaves_the_records_to_be_checked(folder: Path) -> None:
+    put(folder, "leaderboard.json", (folder / "leaderboard.json").read_bytes() + b"}")
+    found = verify(folder)
+    statuses = {each.check.value: (each.status.value, each.summary) for each in found.checks}
+    unread = ("not checked", "leaderboard.json cannot be read")
+
+    assert [name for name, what in statuses.items() if what == unread] == ["commitment", "schedule", "decks", "pages"]
+    assert [name for name, (status, _) in statuses.items() if status == "holds"] == [
+        *("matches", "records", "rules", "results")
+    ]
+    assert statuses["standings"][0] == "differs"
+    assert next(text(found)).endswith("; leaderboard.json cannot be read")
+    shutil.rmtree(folder / "records")
+    assert {
+        each.status for each in verify(folder).checks if each.check in {"records", "decks", "rules", "results"}
+    } == {"not checked"}
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(b"[" * 100_000, "cup.json: is nested too deeply"), (b'{"format": "\xff"}', "cup.json: is not UTF-8")],
+)
+def test_what_is_no_document_is_said_in_our_words(folder: Path, content: bytes, said: str) -> None:
+    put(folder, "cup.json", content)
+
+    with pytest.raises(Unpublished, match=f"^{said}$"):
+        verify(folder)
 
 
 def test_fields_of_later_versions_are_let_be(folder: Path) -> None:
