@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -32,6 +33,9 @@ class Scheduler:
             process_group=0,
         )
         self.address = self._address()
+        # It logs whoever comes and goes, and would stand still once its pipe is full.
+        self._drain = threading.Thread(target=self._process.stderr.read, daemon=True)  # type: ignore[union-attr]
+        self._drain.start()
 
     @property
     def port(self) -> int:
@@ -40,7 +44,10 @@ class Scheduler:
     def close(self) -> None:
         if self._process.poll() is None:
             self._process.kill()
-            self._process.communicate()
+        self._process.wait()
+        self._drain.join()
+        assert self._process.stderr is not None
+        self._process.stderr.close()
 
     def _address(self) -> str:
         assert self._process.stderr is not None
