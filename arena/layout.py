@@ -90,10 +90,18 @@ class Layout:
         return sum(phase.tables_in_block for phase in self.phases()) * self.stage.seatings * self.stage.count
 
     def cycle(self, phase: Phase, block: int) -> Cycle | None:
-        """The cycle over which a block is played; None where tables are made without one."""
+        """The cycle over which a block is played, or what a phase plays of it; None where tables are made without."""
         return self._cycle(phase.entrant_count, phase.number * self.stage.block_count + block)
 
     def _cycle(self, entrant_count: int, number: int) -> Cycle | None:
+        whole = self._whole_cycle(entrant_count, number)
+        if whole is None or not self.stage.is_swiss or _is_last(self.stage, entrant_count):
+            return whole
+        count = min(self.stage.rounds_per_phase, len(whole.rounds))
+        chosen = _rounds_of_a_phase(self.stage.format, entrant_count, count)
+        return Cycle(entrant_count, tuple(whole.rounds[at] for at in chosen), whole.source)
+
+    def _whole_cycle(self, entrant_count: int, number: int) -> Cycle | None:
         match self.stage.format:
             case Format.GAUNTLET:
                 return _gauntlet(self.newcomers, self._established(), number)
@@ -130,9 +138,7 @@ class Layout:
                 return 1, entrant_count
             groups = comb(entrant_count, stage.seat_count)
             return 1, groups * len(ways_to_seat(stage.format, stage.seat_count))
-        is_cut = stage.is_swiss and not _is_last(stage, entrant_count)
-        rounds = cycle.rounds[: stage.rounds_per_phase] if is_cut else cycle.rounds
-        return len(rounds), sum(map(len, rounds))
+        return len(cycle.rounds), cycle.table_count
 
     def _turns(self, block: int) -> int:
         """By how many turns the tables of a block are turned.
@@ -178,7 +184,7 @@ class Layout:
             yield Sitting(index, seatings)
 
     def _tables_of_cycle(self, phase: Phase, block: int, round_in_block: int) -> Iterator[tuple[int, Seating]]:
-        """Tables of a round, with their numbers among those of the whole cycle."""
+        """Tables of a round, with their numbers among those of all rounds of the block."""
         cycle = self.cycle(phase, block)
         rounds: Sequence[Round] = cycle.rounds if cycle else ()
         before = sum(map(len, rounds[:round_in_block]))
@@ -197,10 +203,15 @@ SWISS_FIELD = {Format.PAIRS: 4, Format.INDIVIDUAL: 8}
 
 
 def phase_sizes(stage: Stage, entrant_count: int) -> tuple[int, ...]:
-    """Entrants of each phase: of a Swiss stage half of those before, rounded up."""
+    """Entrants of each phase: of a Swiss stage half of those before, rounded up.
+
+    At tables of four it is rounded up to a multiple of four, with which everyone plays in every round.
+    """
     sizes = [entrant_count]
+    step = 4 if stage.format is Format.INDIVIDUAL else 1
     while stage.is_swiss and not _is_last(stage, sizes[-1]):
-        sizes.append(ceil(sizes[-1] / 2))
+        half = ceil(sizes[-1] / 2)
+        sizes.append(min(ceil(half / step) * step, sizes[-1] - 1))
     return tuple(sizes)
 
 
@@ -237,6 +248,16 @@ def _individual(entrant_count: int, number: int) -> Cycle:
     from arena.schedules import individual  # noqa: PLC0415 - loads numpy, which no other cup needs to be read
 
     return individual.cycle(entrant_count, number)
+
+
+@lru_cache(maxsize=64)
+def _rounds_of_a_phase(format_: Format, entrant_count: int, count: int) -> Sequence[int]:
+    """Indices of the rounds of any cycle that a phase plays: the first, or the fullest if some have more tables."""
+    if format_ is not Format.INDIVIDUAL or entrant_count % 4 in (0, 1):
+        return range(count)
+    from arena.schedules.interleaving import fullest  # noqa: PLC0415 - loads numpy
+
+    return fullest(entrant_count, _individual(entrant_count, 0).rounds, count)
 
 
 @lru_cache(maxsize=CYCLES_KEPT)

@@ -46,6 +46,31 @@ def interleaved(entrant_count: int, rounds: Sequence[Round]) -> list[Round]:
     return [rounds[number] for number in order]
 
 
+def fullest(entrant_count: int, rounds: Sequence[Round], count: int) -> tuple[int, ...]:
+    """Indices of *count* rounds with as many tables as may be, in an order in which all play as equally often.
+
+    They depend on who has which place no more than the order of the rounds does.
+    """
+    sizes = np.array([len(tables) for tables in rounds])
+    if sizes.min() == sizes.max():
+        # They are in a good order.
+        return tuple(range(count))
+    plays = np.zeros((len(rounds), entrant_count), dtype=np.int64)
+    for number, tables in enumerate(rounds):
+        plays[number, [place for table in tables for place in table]] = 1
+    games = np.zeros(entrant_count, dtype=np.int64)
+    is_left = np.ones(len(rounds), dtype=bool)
+    chosen: list[int] = []
+    for _ in range(count):
+        left = np.flatnonzero(is_left & (sizes == sizes[is_left].max()))
+        after = games + plays[left]
+        best = int(left[np.argmin(after.max(axis=1) - after.min(axis=1))])
+        is_left[best] = False
+        games += plays[best]
+        chosen.append(best)
+    return tuple(chosen)
+
+
 def packed(entrant_count: int, tables: Sequence[Table], most: int) -> list[Round]:
     """Rounds of at most *most* tables without an entrant in common, in which those who have played least come first."""
     games = [0] * entrant_count

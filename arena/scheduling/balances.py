@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from itertools import islice
 from math import comb
 
+from msgspec.structs import replace
+
 from arena.cup_file import Schedule
 from arena.layout import Layout, Phase, Sitting
 from arena.matches import Format
 from arena.scheduling.document import BalancePart
+from arena.seatings import bots_at_a_table
 
 COUNTED_MOST = 10_000
 """Tables whose seats are counted, and some more to the end of a block; a field of 200 has a block of 9,950."""
@@ -18,6 +21,24 @@ COUNTED_MOST = 10_000
 
 def balance_of(layout: Layout) -> BalancePart:
     """The balance of one block of the first phase. Every block is played in another cycle that is as even."""
+    found = _balance_of(layout)
+    return replace(found, phase=1) if layout.stage.is_swiss else found
+
+
+def tables_each(layout: Layout, phase: Phase) -> tuple[int, int]:
+    """At how many tables of a block everyone of a phase sits, at least and at most."""
+    cycle = layout.cycle(phase, 0)
+    if cycle is None:
+        # Alike for all.
+        bots = bots_at_a_table(layout.stage.format, layout.stage.seat_count)
+        count = phase.tables_in_block * bots // phase.entrant_count
+        return count, count
+    sits = Counter(place for tables in cycle.rounds for table in tables for place in table)
+    counts = [sits[place] for place in range(phase.entrant_count)]
+    return min(counts), max(counts)
+
+
+def _balance_of(layout: Layout) -> BalancePart:
     stage, phase = layout.stage, layout.phases()[0]
     v = phase.entrant_count
     match stage.format:
@@ -42,7 +63,7 @@ def _counted(layout: Layout, phase: Phase) -> BalancePart:
     from arena.schedules.balance import balance  # noqa: PLC0415 - loads numpy
 
     cycle = layout.cycle(phase, 0)
-    rounds = cycle.rounds[: phase.rounds_in_block] if cycle else ()
+    rounds = cycle.rounds if cycle else ()
     found = balance(phase.entrant_count, (table for tables in rounds for table in tables))
     # Who of two sits where is decided by the stage, and told of it.
     sentences = found.sentences()[:-1] if layout.stage.format is Format.PAIRS else found.sentences()

@@ -20,6 +20,7 @@ from arena.scheduling.describe import describe_cup, describe_cycle
 from arena.scheduling.document import BalancePart, CupPart, CyclePart
 from arena.scheduling.experience import Experience
 from arena.scheduling.text import cup_lines, cycle_lines
+from arena.seatings import bots_at_a_table
 from referee.rules.options import rules_id
 
 DONE, FAILED, REFUSED = 0, 1, 2
@@ -59,6 +60,10 @@ def show_cycle(entrant_count: int, format_: str, *, as_json: bool) -> int:
     if chosen is None:
         complain(f"--format: must be individual or pairs; {format_!r} was asked for")
         return REFUSED
+    needed = bots_at_a_table(chosen, 4)
+    if entrant_count < needed:
+        complain(f"--entrants: {chosen} needs at least {needed} entrants; there {_are(entrant_count)}")
+        return REFUSED
     try:
         cycle = makers[chosen](entrant_count)
     except ValueError as error:
@@ -69,6 +74,10 @@ def show_cycle(entrant_count: int, format_: str, *, as_json: bool) -> int:
     sentences = found.sentences()[:-1] if chosen is Format.PAIRS else found.sentences()
     told = describe_cycle(chosen, cycle, BalancePart(found.is_exact, sentences))
     return _print(told, cycle_lines(told), as_json=as_json)
+
+
+def _are(count: int) -> str:
+    return "is 1" if count == 1 else f"are {count:,}"
 
 
 def _learn(experience: Experience, cup: Cup, ledger: str | None, files: Path) -> str | None:

@@ -7,7 +7,7 @@ from arena.deals import cycle as board_cycle
 from arena.layout import Layout, layout_of
 from arena.matches import Format
 from arena.schedules.cycle import Cycle
-from arena.scheduling.balances import balance_of, first_sittings, seats_of
+from arena.scheduling.balances import balance_of, first_sittings, seats_of, tables_each
 from arena.scheduling.document import (
     BalancePart,
     CupPart,
@@ -72,7 +72,10 @@ def _stage(cup: Cup, layout: Layout, experience: Experience, took: Duration, *, 
         source=_source(layout),
         seatings=stage.seatings,
         phases=tuple(
-            PhasePart(phase.entrant_count, layout.round_count(phase), phase.tables_in_block) for phase in phases
+            PhasePart(
+                phase.entrant_count, layout.round_count(phase), phase.tables_in_block, *tables_each(layout, phase)
+            )
+            for phase in phases
         ),
         rounds=sum(map(layout.round_count, phases)),
         blocks=stage.block_count,

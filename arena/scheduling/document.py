@@ -13,10 +13,12 @@ class BalancePart(msgspec.Struct, frozen=True):
 
     Attributes:
         is_exact: whether every two entrants meet exactly as often as every other two.
+        phase: number, from 1, of the phase that it is of; null where there are no phases.
     """
 
     is_exact: bool
     sentences: tuple[str, ...]
+    phase: int | None = None
 
 
 class TablePart(msgspec.Struct, frozen=True):
@@ -46,11 +48,15 @@ class PhasePart(msgspec.Struct, frozen=True):
     Attributes:
         rounds: over all blocks of decks.
         tables_in_block: tables that play each block.
+        tables_each_least: of these, at how many everyone sits at least.
+        tables_each_most: at how many at most.
     """
 
     entrants: int
     rounds: int
     tables_in_block: int
+    tables_each_least: int
+    tables_each_most: int
 
 
 class RoundPart(msgspec.Struct, frozen=True):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arena.matches import Format
-from arena.scheduling.document import BalancePart, CupPart, CyclePart, DurationPart, PacePart, RoundPart, StagePart
+from arena.matches import Format, Unit
+from arena.scheduling.document import BalancePart, CupPart, CyclePart, DurationPart, RoundPart, StagePart
 
 _MINUTE_S, _HOUR_S, _DAY_S = 60, 3600, 86_400
 
@@ -20,7 +20,7 @@ def cup_lines(cup: CupPart, *, shows_all: bool) -> Iterator[str]:
     yield ""
     if len(cup.stages) > 1:
         yield f"Time of the whole cup: {_duration(cup.duration)}"
-    yield from _pace_lines(cup.pace)
+    yield from _pace_lines(cup)
 
 
 def cycle_lines(cycle: CyclePart) -> Iterator[str]:
@@ -48,7 +48,8 @@ def _stage_lines(stage: StagePart, *, shows_all: bool) -> Iterator[str]:
         for number, phase in enumerate(stage.phases, 1):
             yield (
                 f"  phase {number:<4} {_count(phase.entrants, 'bot')}, {_count(phase.rounds, 'round')}, "
-                f"{_count(phase.tables_in_block, 'table')} for each of {blocks}"
+                f"{_count(phase.tables_in_block, 'table')} for each of {blocks}; everyone plays at "
+                f"{_between(phase.tables_each_least, phase.tables_each_most)} of them"
             )
     else:
         yield f"  rounds     {stage.rounds:,}: {stage.rounds // stage.blocks:,} for each of {blocks}"
@@ -97,7 +98,8 @@ def _round_lines(stage: StagePart, tables: RoundPart) -> Iterator[str]:
         yield f"    … and {_count(tables.table_count - len(tables.tables), 'more table')}"
 
 
-def _pace_lines(pace: PacePart) -> Iterator[str]:
+def _pace_lines(cup: CupPart) -> Iterator[str]:
+    pace = cup.pace
     where = f"{_count(pace.tables_at_once, 'table')} at once on {_count(pace.cores, 'core')}"
     if pace.measured_on:
         yield (
@@ -111,17 +113,25 @@ def _pace_lines(pace: PacePart) -> Iterator[str]:
             f"each match, as the Python sample bots take; the ledger has too little of these bots. "
             f"It is for {where}."
         )
-    yield f"A game is reckoned as {pace.deals_a_game} deals."
+    if any(stage.unit is Unit.GAMES for stage in cup.stages):
+        yield f"A game is reckoned as {pace.deals_a_game} deals."
 
 
 def _balance_lines(balance: BalancePart) -> Iterator[str]:
     sentences = balance.sentences
-    yield from _said("balance", (f"Exact. {sentences[0]}" if balance.is_exact else sentences[0], *sentences[1:]))
+    first = f"Exact. {sentences[0]}" if balance.is_exact else sentences[0]
+    if balance.phase is not None:
+        first = f"Of phase {balance.phase}: {first}"
+    yield from _said("balance", (first, *sentences[1:]))
 
 
 def _said(label: str, sentences: tuple[str, ...]) -> Iterator[str]:
     for number, sentence in enumerate(sentences):
         yield f"  {label if number == 0 else '':<10} {sentence}"
+
+
+def _between(least: int, most: int) -> str:
+    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
 def _duration(took: DurationPart) -> str:

@@ -13,6 +13,7 @@ import pytest
 
 from arena.config import Cup
 from arena.deals import secret_of_seed
+from arena.layout import layout_of
 from arena.matches import Format, Match, Outcome, Unit
 from arena.schedule import extent, matches, stage_of, wave_count
 from arena.waves import wave_of
@@ -503,6 +504,33 @@ def test_the_better_half_goes_on() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("count", "sizes"), [(8, [4]), (9, [8, 4]), (14, [8, 4]), (18, [12, 8, 4]), (20, [12, 8, 4]), (32, [16, 8, 4])]
+)
+def test_everyone_plays_in_every_round_of_a_phase_of_individual(count: int, sizes: list[int]) -> None:
+    """Of all phases but the first, whose field is as it is."""
+    a_cup = cup(stage("individual", 2, more=SWISS), names=[f"B{number}" for number in range(count)])
+    layout = layout_of(a_cup.stages[0], a_cup.names)
+    phases = layout.phases()
+
+    assert [phase.entrant_count for phase in phases] == [count, *sizes]
+    for phase in phases[1:]:
+        for number in range(phase.rounds_in_block):
+            assert len(list(layout.tables(phase, 0, number))) == phase.entrant_count // 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [10, 14, 18, 19])
+def test_a_first_phase_plays_the_fullest_rounds_first(count: int) -> None:
+    """A two-fold cycle has rounds of few tables, and a phase is not made of them."""
+    a_cup = cup(stage("individual", 2, more=SWISS), names=[f"B{number}" for number in range(count)])
+    layout = layout_of(a_cup.stages[0], a_cup.names)
+    first = layout.phases()[0]
+
+    assert [len(list(layout.tables(first, 0, number))) for number in range(first.rounds_in_block)] == [count // 4] * 2
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("duplicate", [True, False])
 def test_every_phase_has_decks_of_its_own(duplicate: bool) -> None:
     a_cup = cup(stage("individual", 3, per_match=2, duplicate=duplicate, more=SWISS), names="ABCDEFGHI")
@@ -512,10 +540,10 @@ def test_every_phase_has_decks_of_its_own(duplicate: bool) -> None:
         phases[wave_of(a_cup, each.match)].update(each.match.boards)
     boards = Counter(board for each in outcomes for board in each.match.boards)
 
-    assert len(phases) == 2
-    assert phases[0].isdisjoint(phases[1])
+    assert len(phases) == 3
+    assert len(set().union(*phases.values())) == sum(map(len, phases.values()))
     if duplicate:
-        assert (phases[0], phases[1]) == ({1, 2, 3}, {4, 5, 6})
+        assert [phases[number] for number in range(3)] == [{1, 2, 3}, {4, 5, 6}, {7, 8, 9}]
     else:
         assert set(boards.values()) == {1}
 

@@ -12,6 +12,18 @@ from arena.config import parse_cup
 from arena.ledger import ledger_url, open_ledger
 from arena.schedule import matches
 from arena.scheduling.command import show_cup, show_cycle
+from arena.scheduling.document import (
+    BalancePart,
+    CupPart,
+    CyclePart,
+    DurationPart,
+    IntervalPart,
+    LuckPart,
+    PacePart,
+    PhasePart,
+    RoundPart,
+    StagePart,
+)
 from referee.rules.options import rules_id
 from tests.arena.cups import FRIENDS, GAMES, INDIVIDUAL, PAIRS, cup_text, rules
 from tests.arena.played import cup_entry, entrants, outcome, result
@@ -49,6 +61,28 @@ def test_a_stage_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[
         "the ledger has too little of these bots",
     ):
         assert words in told
+
+
+@pytest.mark.slow
+def test_phases_are_told_with_what_everyone_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = cup_text(SWISS + "rounds = 3\n", names="ABCDEFGHIJ")
+    told = shown(tmp_path, text, capsys)
+    (stage,) = json.loads(shown(tmp_path, text, capsys, as_json=True))["stages"]
+    first = stage["phases"][0]
+
+    assert first["tables_each_least"] < first["tables_each_most"]
+    assert 10 * first["tables_each_least"] < 4 * first["tables_in_block"] < 10 * first["tables_each_most"]
+    assert f"everyone plays at {first['tables_each_least']} to {first['tables_each_most']} of them" in told
+    assert "8 bots, 3 rounds, 6 tables for each of 1 block of decks; everyone plays at 3 of them" in told
+    assert "balance    Of phase 1: " in told
+    assert stage["balance"]["phase"] == 1
+
+
+def test_games_are_reckoned_with_only_where_there_are_any(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    reckoned = "A game is reckoned as 20 deals."
+
+    assert reckoned not in shown(tmp_path, cup_text(PAIRS), capsys)
+    assert reckoned in shown(tmp_path, cup_text(PAIRS, GAMES), capsys)
 
 
 @pytest.mark.slow
@@ -144,6 +178,15 @@ def test_a_cup_that_cannot_be_is_refused(
     assert words in capsys.readouterr().err
 
 
+def test_the_page_names_all_fields_of_the_document() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "cups.md").read_text()
+    section = page[page.index("### `arena schedule`") : page.index("## Events")]
+    parts = (CupPart, StagePart, PhasePart, BalancePart, DurationPart, IntervalPart, LuckPart, RoundPart, PacePart)
+    fields = {field for part in (*parts, CyclePart) for field in part.__struct_fields__}
+
+    assert sorted(field for field in fields if f"`{field}`" not in section) == []
+
+
 # --- One cycle
 
 
@@ -188,6 +231,20 @@ def test_numbers_that_cannot_be_are_refused(capsys: pytest.CaptureFixture[str], 
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert err.startswith("arena: --entrants: ")
+
+
+@pytest.mark.parametrize(
+    ("count", "format_", "said"),
+    [
+        (1, "pairs", "pairs needs at least 2 entrants; there is 1"),
+        (3, "individual", "individual needs at least 4 entrants; there are 3"),
+    ],
+)
+def test_too_few_entrants_are_told_how_many_it_takes(
+    capsys: pytest.CaptureFixture[str], count: int, format_: str, said: str
+) -> None:
+    assert show_cycle(count, format_, as_json=False) == 2
+    assert capsys.readouterr().err == f"arena: --entrants: {said}\n"
 
 
 def test_other_formats_have_no_cycle(capsys: pytest.CaptureFixture[str]) -> None:
