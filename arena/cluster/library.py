@@ -38,7 +38,8 @@ def load() -> None:
         importlib.import_module("distributed")
     except ModuleNotFoundError as missing:
         raise ClusterTrouble(
-            f"a cluster needs Dask, and {missing.name} is not installed; pip install 'tractor-arena[cluster]'"
+            f"a cluster needs Dask, and {missing.name} is not installed; in the checkout of the arena, "
+            ".venv/bin/pip install -c constraints.txt -e '.[cluster]' does it"
         ) from None
     dask.config.set(_SETTINGS)
     for name in _LOUD:

@@ -46,6 +46,9 @@ SESSION = {
 }
 """Settings of the session that writes; those that an older server does not know are passed over."""
 
+INSTALL = ".venv/bin/pip install -c constraints.txt -e '.[postgres]'"
+"""In the checkout that the arena runs from."""
+
 AGAIN = "run the same command again"
 
 _SET = "SELECT set_config(name, %s, false) FROM pg_settings WHERE name = %s"
@@ -68,12 +71,19 @@ class PostgresqlStore:
 
     @property
     def where(self) -> str:
-        """The URL of the database, with the user and without the password and other parameters."""
+        """The URL of the ledger as it can be given again: without the password, and of parameters what names it."""
         url = self.url
-        user = f"{url.username}@" if url.username else ""
-        hosts = url.host or ", ".join(url.normalized_query.get("host", ()))
-        port = f":{url.port}" if url.port else ""
-        return f"postgresql://{user}{hosts}{port}/{url.database or ''}"
+        where = URL.create(
+            "postgresql",
+            username=url.username,
+            host=url.host,
+            port=url.port,
+            database=url.database or "",
+            query={name: url.query[name] for name in ("host", "port", "options") if name in url.query},
+        )
+        # A folder of sockets is read more easily as it is, and may be given so.
+        place, mark, parameters = where.render_as_string().partition("?")
+        return f"{place}{mark}{parameters.replace('%2F', '/')}"
 
     @contextmanager
     def open_to_write(self) -> Iterator[Engines]:
@@ -175,7 +185,7 @@ class PostgresqlStore:
             raise UnsupportedLedger(
                 self.where,
                 "a ledger in PostgreSQL needs the library psycopg",
-                "install tractor-arena[postgres], which has it",
+                f"install it: {INSTALL}",
             ) from None
 
 

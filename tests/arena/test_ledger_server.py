@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
+from sqlalchemy import make_url
 
 from arena.ledger import (
     LedgerBusy,
@@ -19,6 +20,7 @@ from arena.ledger import (
     open_ledger,
     read_ledger,
 )
+from arena.ledger_stores.postgresql import PostgresqlStore
 from arena.matches import Outcome
 from tests.arena.played import cup_entry, entrants, outcome, result
 from tests.arena.postgres import PASSWORD, PostgresServer, running_server
@@ -145,6 +147,22 @@ def test_right_password_is_not_told_either(server: PostgresServer, url: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (
+            "postgres://ada:hunter2@/arena?host=/run/pg&sslmode=prefer&options=-csearch_path%3Dspring",
+            "postgresql://ada@/arena?host=/run/pg&options=-csearch_path%3Dspring",
+        ),
+        ("postgresql://a%2Fb:hunter2@db.example:5433/arena", "postgresql://a%2Fb@db.example:5433/arena"),
+        ("postgresql:///arena?password=hunter2", "postgresql:///arena"),
+    ],
+)
+def test_what_is_told_of_a_ledger_can_be_given_again(given: str, told: str) -> None:
+    assert PostgresqlStore(make_url(given)).where == told
+    assert PostgresqlStore(make_url(told)).where == told
+
+
+@pytest.mark.parametrize(
     ("changed", "said"),
     [
         ("database", 'database "nowhere" does not exist'),
@@ -214,4 +232,4 @@ def test_missing_driver_is_said_with_what_to_install(monkeypatch: pytest.MonkeyP
     refused = refusal(url)
 
     assert isinstance(refused, UnsupportedLedger)
-    assert "tractor-arena[postgres]" in refused.remedy
+    assert refused.remedy == "install it: .venv/bin/pip install -c constraints.txt -e '.[postgres]'"

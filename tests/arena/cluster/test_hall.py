@@ -214,5 +214,5 @@ def test_bots_elsewhere_are_refused_by_name(tmp_path: Path) -> None:
 def test_without_the_library_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
 
-    with pytest.raises(ClusterTrouble, match=r"pip install 'tractor-arena\[cluster\]'"):
+    with pytest.raises(ClusterTrouble, match=r"\.venv/bin/pip install -c constraints\.txt -e '\.\[cluster\]'"):
         cluster_venue(NOWHERE, cup(PAIRS))
