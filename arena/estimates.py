@@ -65,9 +65,11 @@ class Estimate:
             ``shuffle_count`` − 1 degrees of freedom, or fewer if the anchor met fewer shuffles.
         high: the other end.
         bound: for a perfect score, which has no finite estimate: the side won at least this much (Elo over the other
-            side, one-sided 95 %); negative for an entrant that won nothing, whose side was at most that.
-        best_rank: from 1, among those with a rating; how far up the entrant may be, as far as comparisons adjusted for
-            their number can tell. None without a rating.
+            side, one-sided 95 %); negative for an entrant that won nothing, whose side was at most that. None of fewer
+            than five results, where plays of one deck count as two at most.
+        best_rank: from 1, among those that are compared: who have a rating, or without a penalty would have one if the
+            anchor had not won or lost everything. How far up the entrant may be, as far as comparisons adjusted for
+            their number can tell. None for others.
         worst_rank: how far down.
         levels: in ``friends`` the rating once more.
     """
@@ -85,6 +87,11 @@ class Estimate:
     best_rank: int | None
     worst_rank: int | None
     levels: LevelsEstimate | None
+
+    @property
+    def is_unbounded(self) -> bool:
+        """Whether it won all its results, or lost all."""
+        return self.status is Status.UNBOUNDED
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

@@ -298,6 +298,8 @@ def _section(section: Section) -> SectionPart:
 def _gauge(fit: Estimates) -> str:
     if isinstance(fit, Fit) and fit.anchor is not None:
         return f"The rating of {fit.anchor.name} is fixed at {fit.anchor.rating:g}."
+    if isinstance(fit, Fit) and fit.is_held_by_penalty:
+        return "Zero is the mean of all entrants that have a rating, those held by the penalty alone included."
     return "Zero is the mean of the rated entrants."
 
 
@@ -423,8 +425,10 @@ def _reason(estimate: Estimate, unit: Unit) -> str | None:
             return None
         case Status.UNBOUNDED:
             won = "Won" if estimate.score > 0 else "Lost"
-            all_of = f"{won} all {estimate.result_count} {unit_noun(unit, estimate.result_count)}: unbounded"
-            if estimate.bound is None or abs(estimate.bound) < 1 or (estimate.bound > 0) != (estimate.score > 0):
+            noun = unit_noun(unit, estimate.result_count)
+            what = f"its only {noun}" if estimate.result_count == 1 else f"all {estimate.result_count} {noun}"
+            all_of = f"{won} {what}: unbounded"
+            if estimate.bound is None:
                 return f"{all_of}, and too few to say by how much."
             side = "above" if estimate.score > 0 else "below"
             return f"{all_of}. Its side is at least {abs(estimate.bound):.1f} Elo {side} the others (one-sided 95 %)."

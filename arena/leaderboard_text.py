@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from arena.entrants import HASH_DIGITS
+from arena.estimates import Status
 from arena.leaderboard import (
     Leaderboard,
     LevelsLine,
@@ -86,7 +87,7 @@ def rating_digits(section: SectionPart) -> int:
 
 def rating(row: RowLine, digits: int = RATING_DIGITS) -> str:
     """The rating, or that it has no bound, or a dash."""
-    if row.bound is not None:
+    if row.status is Status.UNBOUNDED:
         return "unbounded ↑" if row.win_count else "unbounded ↓"
     return "–" if row.rating is None else signed(row.rating, digits)
 

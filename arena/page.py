@@ -12,6 +12,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from arena import leaderboard_text as text
+from arena.estimates import Status
 from arena.leaderboard import Leaderboard, Progress, SectionPart, decks, unit_noun
 from arena.matches import Format, Outcome, Unit
 
@@ -140,7 +141,7 @@ def _plots(section: SectionPart) -> list[Plot]:
             dot=place(row.rating),
             low=place(row.low),
             high=place(row.high),
-            arrow="" if row.bound is None else "up" if row.win_count else "down",
+            arrow="" if row.status is not Status.UNBOUNDED else "up" if row.win_count else "down",
         )
         for row in section.rows
     ]

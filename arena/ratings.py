@@ -59,6 +59,9 @@ __all__ = [
 PENALTY_SD = 400.0
 """Elo; standard deviation of the normal penalty that keeps ratings finite."""
 
+FEWEST_WINS = 5
+"""With fewer and no loss, not even that the side is the stronger is sure."""
+
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
@@ -89,14 +92,23 @@ class Fit(Estimates):
     """Ratings in Elo of all entrants and their errors.
 
     Attributes:
+        is_adrift: whether the results set the anchor's distance from all others no limit, so that no rating can be told
+            from it. Then the entrants are compared as without an anchor; without a penalty they have no ratings, and
+            `ratings` has zero at the mean of those that are compared.
         rank: of the design; one less than the entrants where all can be compared.
         information_errors: standard errors of the ratings if all results were independent.
     """
 
     anchor: Anchor | None
     penalty_sd: float | None
+    is_adrift: bool
     rank: int
     information_errors: Floats
+
+    @property
+    def is_held_by_penalty(self) -> bool:
+        """Whether some have a rating that the penalty alone keeps finite."""
+        return any(each.rating is not None and each.status is not Status.ESTIMABLE for each in self.estimates)
 
     def comparison(self, first: str, second: str) -> Comparison | None:
         """*first* against *second*; None where the results cannot compare them."""
@@ -114,13 +126,17 @@ def win_probability(difference: float) -> float:
     return float(expit(SLOPE * difference))
 
 
-def perfect_score_bound(result_count: int) -> float:
+def perfect_score_bound(result_count: int, shuffle_count: int) -> float | None:
     """Elo by which a side with *result_count* wins and nothing else is the stronger at least (one-sided 95 %).
 
-    The least probability a with which so many wins are not yet unlikely: aⁿ = 0.05. Below five results it says little
-    and is negative.
+    The least probability a with which so many wins are not yet unlikely: aⁿ = 0.05. Plays of one of the *shuffle_count*
+    decks are no more than two, one from either side: more of them say the same again. None below five, which say
+    nothing.
     """
-    odds = (1 - CONFIDENCE) ** (1 / result_count)
+    count = min(result_count, 2 * shuffle_count)
+    if count < FEWEST_WINS:
+        return None
+    odds = (1 - CONFIDENCE) ** (1 / count)
     return 400 * log10(odds / (1 - odds))
 
 
@@ -136,7 +152,7 @@ def fit(
     Args:
         results: in any order.
         penalty_sd: Elo; standard deviation of an independent normal penalty on each rating; None for none.
-        anchor: fixes one rating; without it the ratings that can be told sum to zero.
+        anchor: fixes one rating; without it zero is the mean of all that have one, those held by the penalty included.
         entrants: more names, which may have no results.
 
     Raises:
@@ -158,13 +174,19 @@ def fit(
 
     in_design = _reference(design_groups, tally, anchor)
     in_finite = _reference(finite_groups, tally, anchor)
-    rated = in_finite if penalty_sd is None else in_design
     statuses = _statuses(tally, squared, in_design, in_finite)
-    gauge = _gauge(rated, tally, anchor)
+    # An anchor that won or lost everything is at no finite distance from anybody; the others are compared without it.
+    is_adrift = anchor is not None and bool(in_design.any()) and not in_finite.any()
+    if is_adrift:
+        in_finite = largest_group(np.where(in_design, finite_groups, -1 - np.arange(in_design.size)))
+    rated = in_finite if penalty_sd is None else in_design
+    is_told = rated & (not is_adrift or penalty_sd is not None)
+    fixed = anchor if is_told.any() else None
+    gauge = _gauge(rated, tally, fixed)
 
     shuffles = tally.shuffles_met()
     strength = most_likely(tally, squared, is_finite, penalty_sd)
-    ratings = np.where(rated, strength - gauge @ strength + (anchor.rating if anchor else 0.0), np.nan)
+    ratings = np.where(rated, strength - gauge @ strength + (fixed.rating if fixed else 0.0), np.nan)
     sandwich, information = variances(tally, squared, shuffles, strength, is_finite, penalty_sd=penalty_sd)
     is_few = shuffles < FEW_SHUFFLES
     errors = _errors(tally, sandwich, information, gauge, is_cautious=is_few | ~in_finite)
@@ -183,10 +205,10 @@ def fit(
             result_count=int(tally.result_counts[index]),
             shuffle_count=int(shuffles[index]),
             score=float(tally.scores[index]),
-            rating=float(ratings[index]),
+            rating=float(ratings[index]) if is_told[index] else None,
             error=float(rating_errors[index]),
             quantile=float(quantiles[index]),
-            ranks=(int(best[index]), int(worst[index])),
+            ranks=(int(best[index]), int(worst[index])) if rated[index] else (None, None),
             levels=levels[index],
         )
         for index, name in enumerate(tally.entrants)
@@ -197,10 +219,11 @@ def fit(
         penalty_sd=penalty_sd,
         result_count=int(tally.line_counts.sum()),
         shuffle_count=tally.shuffle_count,
+        is_adrift=is_adrift,
         rank=determined.shape[1],
         ratings=ratings,
         difference_errors=difference_errors,
-        information_errors=np.where(rated, errors.if_independent, np.nan),
+        information_errors=np.where(is_told, errors.if_independent, np.nan),
     )
 
 
@@ -326,29 +349,28 @@ def _estimate(
     result_count: int,
     shuffle_count: int,
     score: float,
-    rating: float,
+    rating: float | None,
     error: float,
     quantile: float,
-    ranks: tuple[int, int],
+    ranks: tuple[int | None, int | None],
     levels: LevelsEstimate | None,
 ) -> Estimate:
-    is_rated = not np.isnan(rating)
-    is_told = is_rated and status is Status.ESTIMABLE and not np.isnan(error)
-    bound = None
-    if status is Status.UNBOUNDED:
-        bound = settled(perfect_score_bound(result_count) * (1 if score > 0 else -1))
+    reach = None
+    if rating is not None and status is Status.ESTIMABLE and not np.isnan(error):
+        reach = quantile * error
+    bound = perfect_score_bound(result_count, shuffle_count) if status is Status.UNBOUNDED else None
     return Estimate(
         name=name,
         status=status,
         result_count=result_count,
         shuffle_count=shuffle_count,
         score=score,
-        rating=settled(rating) if is_rated else None,
-        standard_error=settled(error) if is_told else None,
-        low=settled(rating - quantile * error) if is_told else None,
-        high=settled(rating + quantile * error) if is_told else None,
-        bound=bound,
-        best_rank=ranks[0] if is_rated else None,
-        worst_rank=ranks[1] if is_rated else None,
+        rating=None if rating is None else settled(rating),
+        standard_error=None if reach is None else settled(error),
+        low=None if rating is None or reach is None else settled(rating - reach),
+        high=None if rating is None or reach is None else settled(rating + reach),
+        bound=None if bound is None else settled(bound if score > 0 else -bound),
+        best_rank=ranks[0],
+        worst_rank=ranks[1],
         levels=levels,
     )

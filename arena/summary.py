@@ -166,8 +166,9 @@ def _parts(row: Row) -> str:
 
 def _rating(row: Row, section: Section) -> tuple[str, str]:
     estimate, digits = row.estimate, section.rating_digits
-    if estimate.bound is not None:
-        return f"{'≥' if row.win_count else '≤'} {signed(estimate.bound)}", ""
+    if estimate.is_unbounded:
+        # Its bound is over the others, and no number of this column.
+        return f"unbounded {'↑' if row.win_count else '↓'}", ""
     if estimate.rating is None:
         return estimate.status.value, ""
     if estimate.low is None or estimate.high is None:

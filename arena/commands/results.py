@@ -64,13 +64,15 @@ def rate(
         str, typer.Option(metavar="none|SD", help="Standard deviation in Elo of the penalty on ratings.")
     ] = "400",
     anchor: Annotated[
-        str | None, typer.Option(metavar="NAME=VALUE", help="An entrant whose rating is fixed; else they sum to zero.")
+        str | None,
+        typer.Option(metavar="NAME=VALUE", help="An entrant whose rating is fixed; else zero is their mean."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON document, for programs.")] = False,
 ) -> None:
     """Rate the entrants of any results, as those of a cup are rated.
 
-    The exit status is 0 if the ratings were printed, also where the results leave some open, 2 if the file is refused.
+    The exit status is 0 if the ratings were printed, also where the results leave some open, 1 if they could not be
+    printed, 2 if the file or an option is refused.
     """
 
     def command() -> int:

@@ -73,7 +73,7 @@ def _entrant(rated: Rated, place: int) -> Json:
         "interval": _pair(estimate.low, estimate.high),
         "rank_range": _pair(estimate.best_rank, estimate.worst_rank),
         "estimable": is_estimable,
-        "why_not": why_not(estimate),
+        "why_not": why_not(estimate, rated.fit),
         "status": estimate.status.value,
         "bound": estimate.bound,
         "results": estimate.result_count,
@@ -113,14 +113,23 @@ def _of_pairs(fit: Fit, names: list[str], *, is_of_errors: bool) -> Json:
 # --- For people
 
 
+def counted(count: int, noun: str) -> str:
+    """So many of *noun*."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
 def gauge(fit: Fit) -> str:
     """What the zero of the scale is."""
     if fit.anchor is None:
-        return "the ratings sum to zero"
-    return f"{shown(fit.anchor.name)} is fixed at {fit.anchor.rating:g}, and errors are of the difference to it"
+        held = ", those held by the penalty alone included" if fit.is_held_by_penalty else ""
+        return f"zero is the mean of all entrants that have a rating{held}"
+    fixed = f"{shown(fit.anchor.name)} is fixed at {fit.anchor.rating:g}"
+    if fit.is_adrift:
+        return f"{fixed}, and from it no rating can be told, as the results set its distance from the others no limit"
+    return f"{fixed}, and errors are of the difference to it"
 
 
-def why_not(estimate: Estimate) -> str | None:
+def why_not(estimate: Estimate, fit: Fit) -> str | None:
     """Why an entrant has no rating, or none with an interval; None if it has."""
     match estimate.status:
         case Status.ESTIMABLE:
@@ -130,12 +139,15 @@ def why_not(estimate: Estimate) -> str | None:
             return f"too few {what} for an interval"
         case Status.UNBOUNDED:
             won = "won" if estimate.score > 0 else "lost"
-            all_of = f"{won} all {estimate.result_count} results, so that no rating is the likeliest"
-            if estimate.bound is None or (estimate.bound > 0) != (estimate.score > 0):
-                return f"{all_of}, and they are too few to say by how much"
+            results = "its only result" if estimate.result_count == 1 else f"all {estimate.result_count} results"
+            all_of = f"{won} {results}, so that no rating is the likeliest"
+            if estimate.bound is None:
+                return f"{all_of}, and too few to say by how much"
             side = "above" if estimate.score > 0 else "below"
             return f"{all_of}: its side is at least {abs(estimate.bound):.1f} Elo {side} the others (one-sided 95 %)"
         case Status.SEPARATED:
+            if fit.is_adrift and fit.anchor is not None:
+                return f"the results set its distance from the anchor, {shown(fit.anchor.name)}, no limit"
             return "some combination of entrants won every result, so that the results set the ratings no limit"
         case Status.ENTANGLED:
             return "not to be told from its partners, since they never changed"
@@ -159,19 +171,27 @@ def print_table(rated: Rated, stream: TextIO, width: int | None) -> None:
     )
     console.print(Group(*_heading(rated), _table(rated, lines)))
     for estimate in lines:
-        reason = why_not(estimate)
+        reason = why_not(estimate, rated.fit)
         if reason is not None:
             console.print(Text(f"{shown(estimate.name)}: {reason}."))
 
 
-def _order(estimate: Estimate) -> tuple[bool, float, str]:
-    return estimate.rating is None, -(estimate.rating or 0.0), estimate.name
+def _order(estimate: Estimate) -> tuple[int, float, str]:
+    """By rating; without one, who won everything is above all, who lost everything below, and others come last."""
+    if estimate.rating is not None:
+        place = 1
+    elif estimate.is_unbounded:
+        place = 0 if estimate.score > 0 else 2
+    else:
+        place = 3
+    return place, -(estimate.rating or 0.0), estimate.name
 
 
 def _heading(rated: Rated) -> Iterator[Text]:
     fit = rated.fit
     penalty = "no penalty" if fit.penalty_sd is None else f"a normal penalty of standard deviation {fit.penalty_sd:g}"
-    yield Text(f"{rated.result_count} results on {fit.shuffle_count} shuffles, fitted with {penalty}.")
+    results, shuffles = counted(rated.result_count, "result"), counted(fit.shuffle_count, "shuffle")
+    yield Text(f"{results} on {shuffles}, fitted with {penalty}.")
     yield Text(f"Ratings in Elo per result; {gauge(fit)}. Intervals of 95 %, clustered on the shuffle.")
 
 
@@ -194,7 +214,7 @@ def _rank(estimate: Estimate) -> str:
 
 
 def _cells(estimate: Estimate, *, has_margins: bool) -> Iterator[str]:
-    if estimate.bound is not None:
+    if estimate.is_unbounded:
         yield "unbounded ↑" if estimate.score > 0 else "unbounded ↓"
     else:
         yield "–" if estimate.rating is None else signed(estimate.rating, 1)

@@ -30,8 +30,8 @@ MOST_TOLD = 10
 """Bad lines that are told one by one; the others are counted."""
 
 _BATCH = 500
-"""Rows at a time: few enough that their texts are still in the processor's cache when they are looked up. With 20,000 it
-takes twice the time."""
+"""Rows at a time: few enough that their texts are still in the processor's cache when they are looked up. With 20,000
+it takes twice the time."""
 
 _BLOCK = 1 << 17
 _MOST_SHOWN = 40

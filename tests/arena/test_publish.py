@@ -506,6 +506,23 @@ def test_perfect_score_of_few_results_claims_nothing() -> None:
     (section,) = leaderboard(cup_entry(), standings(played, entrants("Ada", "Ben")), Progress.COMPLETE).sections
 
     assert section.rows[0].notes == ("Won all 3 deals: unbounded, and too few to say by how much.",)
+    assert [row.bound for row in section.rows] == [None, None]
+    assert section.gauge.endswith("those held by the penalty alone included.")
+
+
+def test_perfect_score_of_few_results_is_shown_as_unbounded_everywhere() -> None:
+    """Of one result, the note speaks of one."""
+    played = [outcome(("Ada", "Ben") * 2, [result(1.0, 1, board=1)])]
+    board = leaderboard(cup_entry(), standings(played, entrants("Ada", "Ben")), Progress.COMPLETE)
+    page = index_page(board)
+
+    assert [row.notes for row in board.sections[0].rows] == [
+        ("Won its only deal: unbounded, and too few to say by how much.",),
+        ("Lost its only deal: unbounded, and too few to say by how much.",),
+    ]
+    assert [row["bound"] for row in csv.DictReader(io.StringIO(csv_text(board)))] == ["", ""]
+    assert "unbounded ↑" in page
+    assert "unbounded ↓" in page
 
 
 # --- Finding Friends

@@ -66,8 +66,29 @@ def test_ratings_of_the_reference_are_found() -> None:
 
 
 def test_bound_of_a_perfect_score_is_that_of_the_reference() -> None:
-    assert perfect_score_bound(20) == pytest.approx(316.6, abs=0.05)
-    assert win_probability(perfect_score_bound(7)) ** 7 == pytest.approx(0.05)
+    bound = perfect_score_bound(7, 7)
+
+    assert perfect_score_bound(20, 20) == pytest.approx(316.6, abs=0.05)
+    assert bound is not None
+    assert win_probability(bound) ** 7 == pytest.approx(0.05)
+
+
+def test_bound_counts_no_more_than_two_plays_of_a_deck() -> None:
+    assert perfect_score_bound(20, 10) == perfect_score_bound(20, 20) == perfect_score_bound(300, 10)
+    assert perfect_score_bound(300, 3) == perfect_score_bound(6, 6)
+    assert perfect_score_bound(300, 1) is None
+
+
+def test_fewer_than_five_wins_have_no_bound() -> None:
+    assert perfect_score_bound(4, 4) is None
+    assert (perfect_score_bound(5, 5) or 0.0) > 0
+
+
+def test_one_deck_played_many_times_has_no_bound() -> None:
+    found = fit([RatedResult(("A", "B", "A", "B"), "deck", 1.0, 1.0)] * 300)
+
+    assert statuses(found) == "A unbounded, B unbounded"
+    assert [estimate.bound for estimate in found.estimates] == [None, None]
 
 
 @pytest.mark.parametrize("penalty_sd", [None, 400.0])
@@ -309,6 +330,32 @@ def test_anchor_decides_which_group_is_on_the_scale() -> None:
     assert statuses(found) == "A unconnected, B unconnected, C unconnected, D estimable, E estimable"
 
 
+@pytest.mark.parametrize("penalty_sd", [None, 400.0])
+def test_an_anchor_that_won_everything_takes_no_comparison_of_the_others_away(penalty_sd: float | None) -> None:
+    results = pairs_results({"AB": 20, "AC": 20, "AD": 20}, of=20)
+    results += pairs_results({"BC": 65, "BD": 70, "CD": 55}, of=100)
+    free, anchored = fit(results, penalty_sd=penalty_sd), fit(results, penalty_sd=penalty_sd, anchor=Anchor("A", 100.0))
+
+    assert anchored.is_adrift
+    assert not free.is_adrift
+    assert statuses(anchored) == "A unbounded, B separated, C separated, D separated"
+    assert [each.rating is None for each in anchored.estimates] == [penalty_sd is None] * 4
+    for one, other in zip(free.estimates, anchored.estimates, strict=True):
+        assert (other.best_rank, other.worst_rank) == (one.best_rank, one.worst_rank)
+        assert (other.standard_error, other.low, other.high) == (None, None, None)
+        for name in "ABCD":
+            sure = free.superiority(one.name, name)
+            assert anchored.superiority(one.name, name) == (sure if sure is None else pytest.approx(sure))
+
+
+def test_the_mean_of_all_ratings_is_zero_with_those_that_the_penalty_holds() -> None:
+    found = fit(pairs_results({"AB": 20, "AC": 20}, of=20) + pairs_results({"BC": 12}, of=20))
+
+    assert found.is_held_by_penalty
+    assert not fit(pairs_results({"AB": 12}, of=20)).is_held_by_penalty
+    assert np.sum(found.ratings) == pytest.approx(0.0, abs=1e-9)
+
+
 def test_partnerships_that_never_change_have_no_ratings_of_their_members() -> None:
     """Three fixed partnerships are connected by their tables and have rank 2 of 5."""
     tables = [("A", "C", "B", "D"), ("C", "E", "D", "F"), ("E", "A", "F", "B")]
@@ -326,7 +373,7 @@ def test_perfect_score_is_unbounded_and_the_rest_is_rated(penalty_sd: float | No
 
     winner = found.estimate("A")
     assert winner.status is Status.UNBOUNDED
-    assert winner.bound == pytest.approx(perfect_score_bound(40))
+    assert winner.bound == pytest.approx(perfect_score_bound(40, 40))
     assert (winner.standard_error, winner.low, winner.high) == (None, None, None)
     assert (winner.rating is None) == (penalty_sd is None)
     assert found.estimate("B").status is Status.ESTIMABLE

@@ -59,6 +59,17 @@ def test_a_bot_of_pairs_has_one_line_of_eighty_columns() -> None:
     assert all(" to " in row for row in rows)
 
 
+def test_a_perfect_score_is_no_number_of_the_column_of_ratings() -> None:
+    names = LONG[:2]
+    played = [outcome(names * 2, [result(1.0, 1, board=board) for board in range(1, 9)])]
+    _, _, won, lost = lines(played, names, 80)
+
+    assert " unbounded ↑ " in won
+    assert " unbounded ↓ " in lost
+    assert max(map(cell_len, (won, lost))) <= 80
+    assert not {"≥", "≤"} & set(won + lost)
+
+
 def test_where_there_is_room_headings_and_names_are_whole() -> None:
     title, heading, first, *_ = lines(friends_deals(LONG), LONG, 140)
 

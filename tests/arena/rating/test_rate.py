@@ -138,7 +138,7 @@ def test_the_table_says_who_is_not_rated_and_why(tmp_path: Path) -> None:
 
     lines = [" ".join(line.split()) for line in told.splitlines()]
     assert lines[0] == "603 results on 601 shuffles, fitted with no penalty."
-    assert lines[1].startswith("Ratings in Elo per result; the ratings sum to zero.")
+    assert lines[1].startswith("Ratings in Elo per result; zero is the mean of all entrants that have a rating.")
     assert lines[3].startswith("1–2 A +68.1 +37.4 … +98.9 62.7% 300")
     assert "E: met none of the rated entrants, nor anyone who met them." in lines
     assert "G: has only results against itself, which tell nothing." in lines
@@ -169,6 +169,52 @@ def test_what_spreadsheets_write_is_read(text: str) -> None:
     assert (found["results"], of_each(found, "name"), of_each(found, "won")) == (3, ["A", "B"], [1.5, 1.5])
 
 
+def test_scores_are_written_as_decimals_of_any_length() -> None:
+    lines = [HEADER, *(f"A,B,A,B,{place},{score}" for place, score in enumerate(("1", "1.0", ".5", "0.50", "0", ".0")))]
+
+    assert of_each(document("-", stdin="\n".join(lines).encode()), "won") == [3.0, 3.0]
+
+
+def test_a_file_of_many_blocks_with_quoted_line_ends_is_read_and_its_bad_lines_are_named() -> None:
+    """A quoted name takes two lines, two of them here, and one line is empty: the last row begins on line 27,000."""
+    rows = ['"A\nÄ",B,"A\nÄ",B,a rather long name of a shuffle that fills blocks,1'] * 9000
+    text = "\n".join((HEADER, "", *rows))
+    told = refusal(f"{text}x\n")
+
+    assert document("-", stdin=text.encode())["results"] == 9000
+    assert "line 27000: score: '1x' is no score" in told
+
+
+def test_who_won_or_lost_everything_stands_at_the_ends_of_the_table() -> None:
+    results = [("Z", "A", 1), ("Z", "B", 1), ("A", "C", 1), ("B", "C", 1), ("A", "B", 1), ("A", "B", 0), ("X", "X", 1)]
+    rows = [f"{one},{other},{one},{other},{place},{score}" for place, (one, other, score) in enumerate(results)]
+    told = rate("-", "--penalty", "none", stdin="\n".join((HEADER, *rows)).encode())
+
+    table = [line.split()[1] for line in told.stdout.splitlines()[3:8]]
+    assert table == ["Z", "A", "B", "C", "X"]
+
+
+def test_one_result_is_spoken_of_as_one() -> None:
+    told = rate("-", stdin=f"{HEADER}\nA,B,A,B,1,1\n".encode()).stdout
+
+    assert told.startswith("1 result on 1 shuffle, fitted")
+    assert "zero is the mean of all entrants that have a rating, those held by the penalty alone included." in told
+    assert "A: won its only result, so that no rating is the likeliest, and they are too few" not in told
+    assert "B: lost its only result" in told
+
+
+def test_an_anchor_that_won_everything_is_no_measure_and_the_document_says_so() -> None:
+    results = [("A", "B", 1)] * 20 + [("B", "C", 1), ("B", "C", 0)] * 20
+    rows = [f"{one},{other},{one},{other},{place},{score}" for place, (one, other, score) in enumerate(results)]
+    stdin = "\n".join((HEADER, *rows)).encode()
+    found, free = document("-", "--anchor", "A=0", stdin=stdin), document("-", stdin=stdin)
+
+    assert "from it no rating can be told" in found["gauge"]
+    assert of_each(found, "rank_range") == of_each(free, "rank_range")
+    assert of_each(found, "interval") == [None] * 3
+    assert found["entrants"][1]["why_not"] == "the results set its distance from the anchor, A, no limit"
+
+
 def test_other_columns_are_ignored_with_a_note_and_may_have_line_ends_in_quotes() -> None:
     told = rate("-", "--json", stdin=f'{HEADER},note\nA,B,A,B,1,1,"one\ntwo"\nA,B,A,B,2,0,\n'.encode())
 
@@ -192,6 +238,17 @@ def test_other_columns_are_ignored_with_a_note_and_may_have_line_ends_in_quotes(
         (f'{HEADER}\n"A\nB",B,A,B,1,1\nA,B,A,B,2\n', "line 4: 5 fields"),
         (f'{HEADER}\nA,B,A,B,1,1\n"A,B,A,B,2,1\n', "line 3: not CSV: unexpected end of data"),
         (f"{HEADER},margin\nA,B,A,B,1,1,inf\n", "line 2: margin: 'inf' is no margin"),
+        (
+            f"{HEADER},margin\nA,B,A,B,1,1,1000001\n",
+            "line 2: margin: '1000001' is no margin, which is a number of levels from -1000000 to 1000000",
+        ),
+        (f"{HEADER}\nA,B,A,B,1,١\n", "line 2: score: '١' is no score"),
+        (f"{HEADER}\nA,B,A,B,1,1e0\n", "line 2: score: '1e0' is no score"),
+        (f"{HEADER}\nA,B,A,B,1,10\n", "line 2: score: '10' is no score"),
+        (f"{HEADER}\nA,B,A,B,1,.\n", "line 2: score: '.' is no score"),
+        (f"{HEADER}\rA,B,A,B,1,1\r", "line 1: lines end in a bare carriage return (CR)"),
+        (f"{HEADER}\nA,B,A,B,1,1\rA,B,A,B,2,1\n", "line 2: lines end in a bare carriage return (CR)"),
+        (f'{HEADER}\n\n"A\n",B,A,B,1,1\nA,B,A,B,2,1\n"B,A', "line 6: not CSV"),
         (HEADER.encode() + b"\nA,\xff,A,B,1,1\n", "line 2: not UTF-8"),
         (HEADER.encode() + b"\nA,B\0,A,B,1,1\n", "line 2: there is a NUL byte"),
         (b"x" * (1 << 21), "line 1: longer than"),
