@@ -91,6 +91,9 @@ class Order:
 
 def compare(order: Order, *, as_json: bool) -> int:
     """Compare two bots; the exit status: 0 better, 1 not better, 2 undecided at the limit, 3 it cannot be said."""
+    if sys.stdout is None:
+        complain("standard output is closed; leave it open, or send it to /dev/null")
+        return FAILED
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     shown = shown_on(sys.stdout, as_json=as_json)

@@ -97,6 +97,15 @@ def test_a_closed_output_is_told_and_no_success(place: Path, name: str, tmp_path
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("command", "status"), [("check-bot .", 2), ("compare a b", 3), ("run none.toml", 1)])
+def test_commands_that_print_as_they_go_on_fail_likewise(tmp_path: Path, command: str, status: int) -> None:
+    words = f"{shlex.quote(sys.executable)} -m arena.cli {command} >&-"
+    told = subprocess.run(["/bin/sh", "-c", words], check=False, cwd=tmp_path, capture_output=True, timeout=120)
+
+    assert (told.returncode, told.stderr.count(b"\n")) == (status, 1)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["schedule", "verify"])
 def test_with_both_streams_closed_the_status_says_it(place: Path, name: str, tmp_path: Path) -> None:
     command = f">&- 2>&-; echo $? >{shlex.quote(str(tmp_path / 'status'))}"
