@@ -14,7 +14,7 @@ from arena.entries import CupEntry, EntrantEntry
 from arena.estimates import FEWEST_SHUFFLES, Estimate, Estimates, LevelsEstimate, Status, settled
 from arena.matches import Format, Unit
 from arena.partnerships import PairEffect, Partnerships
-from arena.ratings import Anchor, Fit
+from arena.ratings import FEWEST_WINS, Anchor, Fit
 from arena.standings import Meeting, OwnCopyTable, PartUse, Row, Section, Share, Standings
 
 FORMAT = "tractor-arena/leaderboard/1"
@@ -429,7 +429,8 @@ def _reason(estimate: Estimate, unit: Unit) -> str | None:
             what = f"its only {noun}" if estimate.result_count == 1 else f"all {estimate.result_count} {noun}"
             all_of = f"{won} {what}: unbounded"
             if estimate.bound is None:
-                return f"{all_of}, and too few to say by how much."
+                few = "too few" if estimate.result_count < FEWEST_WINS else "on too few decks"
+                return f"{all_of}, and {few} to say by how much."
             side = "above" if estimate.score > 0 else "below"
             return f"{all_of}. Its side is at least {abs(estimate.bound):.1f} Elo {side} the others (one-sided 95 %)."
         case Status.SEPARATED:

@@ -43,6 +43,7 @@ from arena.matchups import (
 from arena.tally import RatedResult, Results, Tally, add_up
 
 __all__ = [
+    "FEWEST_WINS",
     "Anchor",
     "Comparison",
     "Estimate",

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from arena.estimates import FEWEST_SHUFFLES, Estimate, LevelsEstimate, Status, settled
 from arena.leaderboard_text import interval, shown, signed
-from arena.ratings import Fit
+from arena.ratings import FEWEST_WINS, Fit
 
 FORMAT = "tractor-arena/ratings/1"
 LEVELS_DIGITS = 2
@@ -142,7 +142,8 @@ def why_not(estimate: Estimate, fit: Fit) -> str | None:
             results = "its only result" if estimate.result_count == 1 else f"all {estimate.result_count} results"
             all_of = f"{won} {results}, so that no rating is the likeliest"
             if estimate.bound is None:
-                return f"{all_of}, and too few to say by how much"
+                few = "too few" if estimate.result_count < FEWEST_WINS else "on too few shuffles"
+                return f"{all_of}, and {few} to say by how much"
             side = "above" if estimate.score > 0 else "below"
             return f"{all_of}: its side is at least {abs(estimate.bound):.1f} Elo {side} the others (one-sided 95 %)"
         case Status.SEPARATED:

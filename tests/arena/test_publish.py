@@ -510,6 +510,13 @@ def test_perfect_score_of_few_results_claims_nothing() -> None:
     assert section.gauge.endswith("those held by the penalty alone included.")
 
 
+def test_perfect_score_of_many_plays_of_one_deck_claims_nothing() -> None:
+    played = [outcome(("Ada", "Ben") * 2, [result(1.0, 1, board=1)], round_=round_) for round_ in range(30)]
+    (section,) = leaderboard(cup_entry(), standings(played, entrants("Ada", "Ben")), Progress.COMPLETE).sections
+
+    assert section.rows[0].notes == ("Won all 30 deals: unbounded, and on too few decks to say by how much.",)
+
+
 def test_perfect_score_of_few_results_is_shown_as_unbounded_everywhere() -> None:
     """Of one result, the note speaks of one."""
     played = [outcome(("Ada", "Ben") * 2, [result(1.0, 1, board=1)])]
