@@ -29,11 +29,11 @@ LONGEST_LINE = 1 << 20
 MOST_TOLD = 10
 """Bad lines that are told one by one; the others are counted."""
 
-_BATCH = 500
+_BATCH = 200
 """Rows at a time: few enough that their texts are still in the processor's cache when they are looked up. With 20,000
 it takes twice the time."""
 
-_BLOCK = 1 << 17
+_BLOCK = 1 << 15
 _MOST_SHOWN = 40
 
 # Python also reads 1e0, 1_0 and the digits of all scripts as numbers, which nobody means here.
@@ -235,13 +235,17 @@ class _Names(dict[str, int]):
     def __init__(self, what: str) -> None:
         super().__init__()
         self._what = what
-        self.known: dict[str, int] = {}
+        self.known: list[str] = []
 
     def __missing__(self, text: str) -> int:
         name = text.strip()
         if not name:
             raise _BadField(f"no {self._what}")
-        number = self[text] = self.known.setdefault(name, len(self.known))
+        if name != text:
+            number = self[text] = self[name]
+            return number
+        number = self[text] = len(self.known)
+        self.known.append(name)
         return number
 
 
