@@ -58,6 +58,10 @@ class Referee:
     broken: trio.Event = field(default_factory=trio.Event)
 
 
+class _KilledAtStart(RefereeFailed):
+    """A referee that was killed before it listened, which says nothing of the next one."""
+
+
 class Referees(Protocol):
     """Where a match finds its referee."""
 
@@ -102,17 +106,25 @@ class RefereePost(Referees):
             RefereeFailed: one does not start, or too many died in a row.
         """
         while True:
-            async with _start(self._launcher, self._core) as (referee_at_work, child):
-                self._referee = referee_at_work
-                self._filled.set()
-                async with trio.open_nursery() as nursery:
-                    nursery.start_soon(_break_when_ended, child, referee_at_work)
-                    await referee_at_work.broken.wait()
-                    nursery.cancel_scope.cancel()
-                self._filled = trio.Event()
+            try:
+                last_words = await self._fill()
+            except _KilledAtStart as killed:
+                last_words = f": {killed}"
             self._deaths += 1
             if self._deaths >= STARTS_IN_A_ROW:
-                raise RefereeFailed(f"{self._deaths} referees in a row stopped in the middle of a match{_last(child)}")
+                raise RefereeFailed(f"{self._deaths} referees in a row stopped in the middle of a match{last_words}")
+
+    async def _fill(self) -> str:
+        """Have a referee at work until it is broken; what it printed last."""
+        async with _start(self._launcher, self._core) as (referee_at_work, child):
+            self._referee = referee_at_work
+            self._filled.set()
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(_break_when_ended, child, referee_at_work)
+                await referee_at_work.broken.wait()
+                nursery.cancel_scope.cancel()
+            self._filled = trio.Event()
+        return _last(child)
 
 
 async def _break_when_ended(child: Child, at_work: Referee) -> None:
@@ -152,7 +164,9 @@ async def _start(launcher: Launcher, core: int | None) -> AsyncIterator[tuple[Re
                 await announced.heard.wait()
             nursery.cancel_scope.cancel()
         if not announced.is_listening:
-            raise RefereeFailed(f"the referee does not start: {_how(child)}{_last(child)}; {ADVICE}")
+            is_killed = child.status is not None and child.status < 0
+            failed = _KilledAtStart if is_killed else RefereeFailed
+            raise failed(f"the referee does not start: {_how(child)}{_last(child)}; {ADVICE}")
         async with connect(addresses["arena"]) as client:
             yield Referee(client, addresses["bots"], core), child
     finally:

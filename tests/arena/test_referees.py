@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import pytest
@@ -46,6 +47,20 @@ async def test_a_referee_that_dies_is_replaced() -> None:
             nursery.cancel_scope.cancel()
 
     assert second is not first
+
+
+async def test_a_referee_that_is_killed_while_it_starts_is_replaced() -> None:
+    with trio.fail_after(SOON_S):
+        async with open_launcher() as launcher, trio.open_nursery() as nursery:
+            nursery.start_soon((post := RefereePost(launcher)).keep_filled)
+            while not launcher.children:
+                await trio.lowlevel.checkpoint()
+            for child in launcher.children:
+                child.signal(signal.SIGKILL)
+            at_work = await post.current()
+            nursery.cancel_scope.cancel()
+
+    assert at_work.bots_address
 
 
 async def test_referees_that_die_in_a_row_are_given_up() -> None:
