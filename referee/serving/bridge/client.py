@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -118,12 +119,15 @@ class Call(Generic[Answer]):
     # --- asyncio's thread
 
     async def _read(self) -> bytes | None:
-        if self._call is None:
-            self._call = self._client.begin(self._path, self._request)
         try:
+            if self._call is None:
+                self._call = self._client.begin(self._path, self._request)
             data = await self._call.read()
         except grpc.aio.AioRpcError as error:
             raise CallFailed(error.code(), error.details() or "no reason given") from None
+        except (asyncio.CancelledError, grpc.aio.UsageError):
+            # Not by whoever waits, who would not hear of it: the client was closed, before the call or during it.
+            raise CallFailed(grpc.StatusCode.CANCELLED, "the client was closed") from None
         return data if isinstance(data, bytes) else None
 
     def _cancel(self) -> None:

@@ -9,8 +9,9 @@ import pytest
 import trio
 
 from referee.serving.address import parse_address
-from referee.serving.bridge.client import CallFailed, connect
+from referee.serving.bridge.client import Call, CallFailed, connect
 from referee.serving.bridge.loop import open_loop
+from referee.serving.bridge.server import listen
 from referee.serving.bridge.stream import EndedBy, Method
 from tests.referee.serving.bridge.joined import joined
 from tests.referee.serving.bridge.peers import PATH, decode
@@ -76,6 +77,32 @@ async def test_a_call_that_is_closed_early_is_cancelled() -> None:
             nursery.start_soon(serve)
             assert await anext(call) == b"one"
             call.close()
+
+
+async def test_closing_the_client_fails_the_calls_that_wait() -> None:
+    """Those that begin afterwards, too: whoever waits for a referee that is being replaced hears that it is gone."""
+    told: list[str] = []
+
+    async def wait_for(call: Call[bytes]) -> None:
+        with pytest.raises(CallFailed) as failed:
+            await anext(call)
+        told.append(str(failed.value))
+
+    async with (
+        open_loop() as loop,
+        listen(loop, parse_address("127.0.0.1:0"), LISTEN) as server,
+        open_loop() as other,
+        connect(other, parse_address(server.address)) as client,
+        trio.open_nursery() as nursery,
+    ):
+        with trio.fail_after(5):
+            nursery.start_soon(wait_for, client.call(PATH, b"please", decode))
+            await server.arrivals.receive()
+            await other.run(client.close)
+            await wait_for(client.call(PATH, b"please", decode))
+
+    assert len(told) == 2
+    assert all("the client was closed" in each for each in told)
 
 
 async def test_nobody_there_is_said_at_once() -> None:
