@@ -12,10 +12,12 @@ import hashlib
 import json
 import multiprocessing
 import os
+import select
 import signal
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -57,25 +59,24 @@ def measure(rounds: int = ROUNDS, *, tables: int = TABLES) -> dict[str, object]:
     """
     cores = sorted(os.sched_getaffinity(0))[:2]
     counts = range(1, len(cores) + 1)
-    deals, bare = [0.0] * len(cores), list[float]()
+    bare = list[float]()
     with ExitStack() as stack:
         halls = [stack.enter_context(playing(cores[:count], tables)) for count in counts]
         loops = [stack.enter_context(loopers(cores[:count])) for count in counts]
-        # On a busy machine no deal may end in few rounds.
-        while len(bare) < rounds or not all(deals):
-            for index, hall in enumerate(halls):
-                deals[index] += hall.deals_of_a_round()
+        # On a busy machine few deals end in few rounds.
+        while len(bare) < rounds or not all(hall.can_tell() for hall in halls):
+            for hall in halls:
+                hall.play_a_round()
             rates = [loop() for loop in loops]
             bare.append(rates[-1] / rates[0])
     a_deal = decisions_of_a_deal()
+    rates = [hall.deals_per_s() * a_deal for hall in halls]
     found: dict[str, object] = {
-        f"decisions_per_s_{tables}_tables_{count}_core{'s' if count > 1 else ''}": round(
-            deals[count - 1] * a_deal / (len(bare) * ROUND_S), 1
-        )
-        for count in counts
+        f"decisions_per_s_{tables}_tables_{count}_core{'s' if count > 1 else ''}": round(rate, 1)
+        for count, rate in zip(counts, rates, strict=True)
     }
     if len(cores) > 1:
-        found |= {"scaling_2_cores": round(deals[1] / deals[0], 3), "scaling_2_cores_bare": round(median(bare), 3)}
+        found |= {"scaling_2_cores": round(rates[1] / rates[0], 3), "scaling_2_cores_bare": round(median(bare), 3)}
     return found
 
 
@@ -87,28 +88,46 @@ def decisions_of_a_deal() -> float:
 
 
 class Hall:
-    """A hall in another process, where every table plays; it is stopped but for its rounds."""
+    """A hall in another process, where every table plays; it is stopped but for its rounds.
+
+    Tables that began together end their deals together, so deals in a while say little. Each table's pace is taken from
+    the end of one of its deals to that of another.
+    """
 
     def __init__(self, process: subprocess.Popen[bytes], tables: int) -> None:
         self._process = process
         assert process.stdout is not None
-        self._ends = process.stdout.fileno()
+        self._printed = process.stdout.fileno()
+        self._played_s = 0.0
+        self._ends = defaultdict[int, list[float]](list)
+        """Of each table, in seconds of play: when its deals ended."""
         begun = set[int]()
         until_s = time.monotonic() + BEGUN_WITHIN_S
         while len(begun) < tables:
             assert time.monotonic() < until_s, "the tables do not begin"
-            begun |= set(os.read(self._ends, 4096))
-        os.set_blocking(self._ends, False)
+            begun |= set(os.read(self._printed, 4096))
+        self._tables = tables
         self._signal(signal.SIGSTOP)
 
-    def deals_of_a_round(self) -> int:
-        """Play for a while; the deals that ended."""
+    def play_a_round(self) -> None:
+        """Play for a while."""
         self._signal(signal.SIGCONT)
-        time.sleep(ROUND_S)
+        began_s = time.perf_counter()
+        while (left_s := began_s + ROUND_S - time.perf_counter()) > 0:
+            if select.select([self._printed], [], [], left_s)[0]:
+                now_s = self._played_s + time.perf_counter() - began_s
+                for table in os.read(self._printed, 4096):
+                    self._ends[table].append(now_s)
         self._signal(signal.SIGSTOP)
-        with contextlib.suppress(BlockingIOError):
-            return len(os.read(self._ends, 65536))
-        return 0
+        self._played_s += time.perf_counter() - began_s
+
+    def can_tell(self) -> bool:
+        """Whether every table has played a whole deal in these rounds."""
+        return len(self._ends) == self._tables and all(len(ends) > 1 for ends in self._ends.values())
+
+    def deals_per_s(self) -> float:
+        """Of all tables together."""
+        return sum((len(ends) - 1) / (ends[-1] - ends[0]) for ends in self._ends.values())
 
     def _signal(self, number: signal.Signals) -> None:
         for pid in (self._process.pid, *below(self._process.pid, running())):
