@@ -47,6 +47,11 @@ class Cluster:
         """Name or number of its machine, an IPv6 address without brackets."""
         return self.address.partition("://")[2].rpartition(":")[0].strip("[]")
 
+    @property
+    def port(self) -> int:
+        """Of its machine."""
+        return int(self.address.rpartition(":")[2])
+
 
 def parse_cluster(
     address: str,

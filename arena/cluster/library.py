@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
+import socket
 import ssl
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 TABLE = "tractor-table"
 """The resource that a worker of ours has, one for each table, and that a match takes: other workers get none."""
+
+PLAIN_CALL_S = 2.0
+"""For a call to be taken or refused."""
 
 _SETTINGS = {
     # Matches run in other processes: to look at this one's threads a hundred times a second tells nothing.
@@ -79,14 +83,33 @@ async def dial(cluster: Cluster, *, within_s: float) -> None:
             comm = await connect(cluster.address, timeout=within_s, **arguments)
             await comm.close()
     except (OSError, ValueError, TimeoutError) as error:
+        reason = _reason(error) or await _refusal(cluster) or "it does not answer"
         raise ClusterTrouble(
-            f"no Dask scheduler can be reached at {cluster.address}: {_reason(error)}; start one there with "
+            f"no Dask scheduler can be reached at {cluster.address}: {reason}; start one there with "
             "dask scheduler, or mend the address"
         ) from None
 
 
+async def _refusal(cluster: Cluster) -> str:
+    """Why a plain call is refused, in a few words; nothing if somebody takes it, or in a moment nobody does.
+
+    The library's last try has whatever time the others have left, and may run out of it before it is refused.
+    """
+
+    def call() -> None:
+        socket.create_connection((cluster.host, cluster.port), timeout=PLAIN_CALL_S).close()
+
+    try:
+        await asyncio.to_thread(call)
+    except TimeoutError:
+        return ""
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""
+
+
 def _reason(error: BaseException) -> str:
-    """What is at the bottom of it, in a few words."""
+    """What is at the bottom of it, in a few words; nothing if time ran out."""
     chain = [error]
     while (deeper := chain[-1].__cause__ or chain[-1].__context__) is not None:
         chain.append(deeper)
@@ -101,5 +124,5 @@ def _reason(error: BaseException) -> str:
             case _:
                 pass
     if any(isinstance(each, TimeoutError) for each in chain):
-        return "it does not answer"
+        return ""
     return str(error) or type(error).__name__

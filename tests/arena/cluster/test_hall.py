@@ -185,8 +185,9 @@ async def test_a_cluster_without_workers_is_not_waited_for_for_ever(
             await trio.sleep_forever()
 
 
-def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arena.cluster.office.DIAL_WITHIN_S", 1.0)
+@pytest.mark.parametrize("within_s", [1e-3, 1.0], ids=["too little time to be refused", "time"])
+def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch, within_s: float) -> None:
+    monkeypatch.setattr("arena.cluster.office.DIAL_WITHIN_S", within_s)
 
     with pytest.raises(ClusterTrouble, match=r"can be reached at tcp://127\.0\.0\.1:1: Connection refused"):
         tables_of(NOWHERE)
