@@ -9,9 +9,10 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 import trio
@@ -34,9 +35,12 @@ from tests.arena.sandbox.tiers import (
     started,
 )
 
-pytestmark = [pytest.mark.slow, pytest.mark.parametrize("tier", list(Tier))]
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[3]
+Test = TypeVar("Test", bound=Callable[..., object])
+_TIERS = "tiers"
+
 STAYS = "import os, signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
 
 
@@ -65,6 +69,20 @@ def groups_of(groups: ControlGroups) -> list[Path]:
     return [path for base in groups.bases.values() for path in base.glob(f"tractor-*-{os.getpid()}-*")]
 
 
+def only(tiers: Sequence[Tier]) -> Callable[[Test], Test]:
+    """Run a test in these tiers: the others do not promise what it shows."""
+
+    def told(test: Test) -> Test:
+        setattr(test, _TIERS, tiers)
+        return test
+
+    return told
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    metafunc.parametrize("tier", getattr(metafunc.function, _TIERS, tuple(Tier)))
+
+
 # --- What it sees
 
 
@@ -88,9 +106,8 @@ async def test_a_token_is_in_no_list_of_processes(tier: Tier) -> None:
     assert has_it <= {"sh", "sleep"}
 
 
+@only(KEEPS_FILES)
 async def test_the_environment_of_others_cannot_be_read(tier: Tier) -> None:
-    if tier not in KEEPS_FILES:
-        pytest.skip("limits alone do not hide it")
     script = "env; cat /proc/[0-9]*/environ 2>/dev/null | tr '\\0' '\\n'; true"
     async with open_launcher() as launcher:
         launcher.start(Program("other", ("/bin/sleep", "60"), None, {"SECRET_OF_OTHERS": "x"}))
@@ -100,9 +117,8 @@ async def test_the_environment_of_others_cannot_be_read(tier: Tier) -> None:
     assert "SECRET_OF_OTHERS" not in text
 
 
+@only(KEEPS_FILES)
 async def test_files_of_others_are_out_of_reach(tier: Tier, tmp_path: Path) -> None:
-    if tier not in KEEPS_FILES:
-        pytest.skip("limits alone do not hide them")
     (tmp_path / "own").mkdir()
     (tmp_path / "other").mkdir()
     for name in ("own", "other"):
@@ -122,9 +138,8 @@ async def test_a_folder_that_only_its_owner_may_enter_is_read(tier: Tier, tmp_pa
     assert await output_of(tier, shell(f"cat {folder}/file", reach=Confinement(readable=(folder,)))) == "own\n"
 
 
+@only(KEEPS_FILES)
 async def test_its_files_are_not_written(tier: Tier, tmp_path: Path) -> None:
-    if tier not in KEEPS_FILES:
-        pytest.skip("limits alone do not hinder it")
     file = tmp_path / "file"
     for path, mode in ((tmp_path, 0o777), (file, 0o666)):
         path.touch()
@@ -144,11 +159,10 @@ async def test_what_it_may_write_it_writes(tier: Tier, tmp_path: Path) -> None:
     assert (folder / "file").stat().st_uid == folder.stat().st_uid
 
 
+@only(KEEPS_FILES)
 @pytest.mark.parametrize("is_builder", [False, True])
 async def test_settings_of_the_machine_are_not_written(tier: Tier, is_builder: bool, tmp_path: Path) -> None:
     """Not even by one that is the same user as we are, as it writes in a folder of ours."""
-    if tier not in KEEPS_FILES:
-        pytest.skip("limits alone do not hinder it")
     reach = Confinement(writable=(tmp_path,) if is_builder else ())
     name = "/proc/sys/vm/swappiness"
     script = (
@@ -158,9 +172,8 @@ async def test_settings_of_the_machine_are_not_written(tier: Tier, is_builder: b
     assert await output_of(tier, shell(script, reach=reach)) == "done\n"
 
 
+@only(SEES_NOTHING_ELSE)
 async def test_it_sees_its_own_processes_alone(tier: Tier) -> None:
-    if tier not in SEES_NOTHING_ELSE:
-        pytest.skip("only a namespace hides them")
     text = await output_of(tier, python("import os; print(sum(name.isdigit() for name in os.listdir('/proc')))"))
 
     assert int(text) <= 4
