@@ -34,7 +34,7 @@ class Dialogue:
         """The next message; None if the other side ended the stream well. One task at a time.
 
         Raises:
-            CallFailed: it ended the stream otherwise, or could not be reached.
+            CallFailed: it ended the stream otherwise, or could not be reached; or the client was closed.
         """
         message = await self._loop.run(self._read, self._received_count)
         # Only now is it nobody else's: whoever was cancelled above has not had it, even if it had come.
@@ -53,7 +53,10 @@ class Dialogue:
 
     def _begun(self) -> grpc.aio.StreamStreamCall[bytes, bytes]:
         if self._call is None:
-            self._call = self._client.begin_dialogue(self._path)
+            try:
+                self._call = self._client.begin_dialogue(self._path)
+            except grpc.aio.UsageError:
+                raise CallFailed(grpc.StatusCode.CANCELLED, "the client was closed") from None
         return self._call
 
     async def _write(self, message: bytes) -> None:
@@ -86,12 +89,12 @@ class Dialogue:
 
 @contextmanager
 def _until_over() -> Iterator[None]:
-    """What is written to a stream that ended meanwhile is written to nobody."""
+    """What is written to a stream that has ended, or can no longer begin, is written to nobody: a reader is told."""
     me = asyncio.current_task()
     assert me is not None
     try:
         yield
-    except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+    except (CallFailed, grpc.aio.AioRpcError, asyncio.InvalidStateError):
         pass
     except asyncio.CancelledError:
         # Either the call was cancelled, or whoever waits for this.

@@ -65,3 +65,19 @@ async def test_an_end_is_told_as_often_as_it_is_asked_for() -> None:
             with pytest.raises(CallFailed, match="no such card") as failed, trio.fail_after(5):
                 await dialogue.receive()
             assert failed.value.status is grpc.StatusCode.INVALID_ARGUMENT
+
+
+async def test_closing_the_client_fails_whoever_listens() -> None:
+    """Streams that begin afterwards, too; what is sent on them goes to nobody, as on every stream that has ended."""
+    async with joined(TALK) as (server, client):
+        begun, late = (Dialogue(client, client._loop, PATH) for _ in range(2))
+        with trio.fail_after(5):
+            await begun.send(b"hello")
+            await server.arrivals.receive()
+            await client._loop.run(client.close)
+            for dialogue in (begun, late):
+                await dialogue.send(b"hello?")
+                await dialogue.finish()
+                with pytest.raises(CallFailed, match="was closed") as failed:
+                    await dialogue.receive()
+                assert failed.value.status is grpc.StatusCode.CANCELLED
