@@ -27,6 +27,7 @@ from arena.events import Event, MatchRepeated
 from arena.matches import Match, Outcome
 from arena.progress import Printed
 from arena.sentences import sentence
+from arena.summary import signed
 
 DEALS_A_LINE = 16
 """Duplicate deals between two lines of a log."""
@@ -62,12 +63,12 @@ class Compared(msgspec.Struct, frozen=True, tag_field="event", tag="compared"):
     Attributes:
         is_final: it is decided, or at its limit: no run would change it.
         lost: duplicate deals that the new bot lost from both sides; split and won likewise.
-        elo: by which the new bot is ahead, per duplicate deal; None where all was won, or lost.
-        low: end of its 95 % interval.
-        high: the other end.
+        elo: by which the new bot is ahead, per duplicate deal; null, as the ends of its 95 % interval, where no finite
+            number can be said.
         log_likelihood_ratio: of elo1 over elo0.
         lower: at which it is not better.
         upper: at which it is better.
+        e_value: see `arena.comparing.sequential.e_value`.
         new_faults: deals that the new bot lost by faults of its own; old_faults likewise. They count as lost.
     """
 
@@ -163,13 +164,13 @@ def compared(contest: Contest, *, is_final: bool) -> Compared:
         lost=counts.lost,
         split=counts.split,
         won=counts.won,
-        elo=_rounded(found.elo),
-        low=_rounded(found.low),
-        high=_rounded(found.high),
-        log_likelihood_ratio=round(log_likelihood_ratio(counts, contest.terms), 6),
-        lower=round(contest.terms.lower, 6),
-        upper=round(contest.terms.upper, 6),
-        e_value=round(e_value(counts), 6),
+        elo=None if found.elo is None else _settled(found.elo),
+        low=None if found.low is None else _settled(found.low),
+        high=None if found.high is None else _settled(found.high),
+        log_likelihood_ratio=_settled(log_likelihood_ratio(counts, contest.terms)),
+        lower=_settled(contest.terms.lower),
+        upper=_settled(contest.terms.upper),
+        e_value=_settled(e_value(counts)),
         new_faults=contest.new_faults,
         old_faults=contest.old_faults,
     )
@@ -294,7 +295,8 @@ def line_of(contest: Contest) -> str:
     told = compared(contest, is_final=False)
     return (
         f"{told.deals} deals: won {told.won}, split {told.split}, lost {told.lost}; {_elo(strength(contest.counts))}; "
-        f"LLR {told.log_likelihood_ratio:+.2f} ({told.lower:+.2f} to {told.upper:+.2f}); e-value {told.e_value:.3g}"
+        f"LLR {signed(told.log_likelihood_ratio, 2)} ({signed(told.lower, 2)} to {signed(told.upper, 2)}); "
+        f"e-value {told.e_value:.3g}"
     )
 
 
@@ -323,17 +325,19 @@ def _target(terms: Terms) -> str:
 
 
 def _elo(found: Strength) -> str:
-    if found.elo is None or found.low is None or found.high is None:
-        return "no finite Elo yet" if found.elo is None else f"{found.elo:+.0f} Elo"
-    return f"{found.elo:+.0f} Elo ({found.low:+.0f} to {found.high:+.0f})"
+    if found.elo is None:
+        return "no finite Elo yet"
+    ends = "" if found.low is None or found.high is None else f" ({signed(found.low)} to {signed(found.high)})"
+    return f"{signed(found.elo)} Elo{ends}"
 
 
 def _signed(elo: float) -> str:
     return f"{elo:+g}" if elo else "0"
 
 
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
+def _settled(value: float) -> float:
+    """*value* to six decimals; never −0."""
+    return round(value, 6) + 0.0
 
 
 def _of_tables(event: Event) -> str:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import reduce
-from math import log, log10, sqrt
+from math import exp, log, log1p, log10, sqrt
 
 from scipy.optimize import brentq
 from scipy.special import expit, ndtri
@@ -28,6 +27,9 @@ make of it."""
 
 E_VALUE_REJECTS = 20.0
 """At this e-value it is at most one in twenty that the new bot is not the better, whenever one looks."""
+
+MOST_E_VALUE = 1e300
+"""An e-value beyond this is given as this: there are few numbers left above it."""
 
 CONFIDENCE = 0.95
 
@@ -82,7 +84,11 @@ class Counts:
         return self.lost + self.split + self.won
 
     def plus(self, score: float) -> Counts:
-        """With one more, whose *score* for the new bot is 0, ½ or 1."""
+        """With one more, whose *score* for the new bot is 0, ½ or 1.
+
+        Raises:
+            ValueError: it is another.
+        """
         if score not in SCORES:
             raise ValueError(f"a duplicate deal scores 0, 0.5 or 1, not {score!r}")
         return Counts(self.lost + (score == 0), self.split + (score == 0.5), self.won + (score == 1))
@@ -92,8 +98,11 @@ class Counts:
 class Strength:
     """By how much the new bot is ahead, Elo per duplicate deal, with a 95 % interval.
 
-    None stands for what no finite number can be said of: all was won, or lost. The interval is that of a fixed number
-    of deals: of a test that has stopped early it is a little too far from zero.
+    The interval is that of a fixed number of deals: of a test that has stopped early it is a little too far from zero.
+
+    Attributes:
+        elo: None where all was won, or lost, or nothing was played.
+        low: None where that may be, or all deals scored alike and do not tell how much they vary; likewise *high*.
     """
 
     elo: float | None
@@ -121,9 +130,14 @@ def verdict(counts: Counts, terms: Terms) -> Verdict:
 def e_value(counts: Counts) -> float:
     """What gamblers who bet on the new bot have made of their stake: in the mean no more than it, if it is no better.
 
-    It may be looked at after every deal, without penalty.
+    It may be looked at after every deal, without penalty. From 0 to `MOST_E_VALUE`.
     """
-    return sum(_fortune(counts, bet) for bet in BETS) / len(BETS)
+    # In logarithms, as what a bold gambler wins overflows long before a cautious one has to be left out.
+    fortunes = [_log_fortune(counts, bet) for bet in BETS]
+    largest = max(fortunes)
+    mean = sum(exp(each - largest) for each in fortunes) / len(BETS)
+    found = largest + log(mean)
+    return exp(found) if found < log(MOST_E_VALUE) else MOST_E_VALUE
 
 
 def strength(counts: Counts) -> Strength:
@@ -170,6 +184,5 @@ def _constrained(parts: tuple[float, ...], mean: float) -> tuple[float, ...]:
     return tuple(part / (1 + t * (score - mean)) for part, score in zip(parts, SCORES, strict=True))
 
 
-def _fortune(counts: Counts, bet: float) -> float:
-    scored = zip(_tuple(counts), SCORES, strict=True)
-    return reduce(lambda value, each: value * float(1 + bet * (each[1] - 0.5)) ** each[0], scored, 1.0)
+def _log_fortune(counts: Counts, bet: float) -> float:
+    return sum(count * log1p(bet * (score - 0.5)) for count, score in zip(_tuple(counts), SCORES, strict=True))

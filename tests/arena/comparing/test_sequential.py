@@ -9,7 +9,9 @@ import pytest
 
 from arena.comparing.sequential import (
     E_VALUE_REJECTS,
+    MOST_E_VALUE,
     Counts,
+    Strength,
     Terms,
     Verdict,
     e_value,
@@ -67,6 +69,16 @@ def test_the_ratio_is_that_of_a_search_over_all_distributions() -> None:
     assert log_likelihood_ratio(counts, terms) == pytest.approx(searched, abs=1e-6)
 
 
+def test_the_e_value_of_a_long_comparison() -> None:
+    """After thousands of deals won and lost, where what a bold gambler has won and then lost fits no float."""
+    assert e_value(Counts(lost=3000, split=14_000, won=3000)) == pytest.approx(0.149103, abs=1e-6)
+
+
+def test_an_e_value_beyond_all_numbers_is_given_as_the_largest() -> None:
+    assert e_value(Counts(won=1_000_000)) == MOST_E_VALUE
+    assert e_value(Counts(lost=1_000_000)) == 0.0
+
+
 @pytest.mark.parametrize("score", [0.0, 0.5, 1.0])
 def test_one_deal_does_not_decide(score: float) -> None:
     assert verdict(Counts().plus(score), Terms()) is Verdict.UNDECIDED
@@ -90,6 +102,10 @@ def test_exchanging_the_bots_changes_the_sign() -> None:
 
 def test_a_perfect_score_has_no_finite_strength() -> None:
     assert strength(Counts(won=9)).elo is None
+
+
+def test_deals_that_are_all_split_do_not_tell_how_much_deals_vary() -> None:
+    assert strength(Counts(split=9)) == Strength(elo=0.0, low=None, high=None)
 
 
 def test_a_score_that_no_deal_has_is_refused() -> None:
