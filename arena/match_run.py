@@ -11,13 +11,10 @@ import trio
 
 from arena.config import Cup
 from arena.deals import Board
-from arena.faults import GONE, as_crash, deal_result, game_result, seat_faults
-from arena.friends_results import friends_deal_result, friends_game_result
+from arena.faults import GONE, as_crash, seat_faults
 from arena.launch import Launcher
 from arena.matches import (
-    AnyResult,
     Ending,
-    Format,
     MachineFault,
     MachineTrouble,
     Match,
@@ -30,6 +27,7 @@ from arena.record_faults import Finding, last_lines, with_findings
 from arena.records_store import store_record
 from arena.referees import Referee
 from arena.remote.reception import Reception
+from arena.results import results_of
 from arena.seats import Seats, seated
 from arena.table import Begun, DealPlayed, Finished, RefereeGone, TableSpec, Update
 from referee.rules.options import canonical_text
@@ -262,12 +260,11 @@ def _outcome(match: Match, deals: Sequence[DealPlayed], sittings: Sequence[_Sitt
     if not deals:
         raise RefereeGone("the referee ended a match without a deal")
     ends = [sitting.finished for sitting in sittings if sitting.finished]
-    rules = ruleset(shop.cup.options)
     record = store_record(shop.records, match.key, _lines(match, deals, sitting_count=len(ends)))
     return Outcome(
         match=match,
         ending=Ending.NORMAL,
-        results=_results(match, deals, rules),
+        results=results_of(match, deals, ruleset(shop.cup.options)),
         faults=seat_faults(deals),
         times=_times([end.times for end in ends if end.times], len(match.seating)),
         record_name=record.name,
@@ -286,18 +283,6 @@ def _lines(match: Match, deals: Sequence[DealPlayed], *, sitting_count: int) -> 
     if match.unit is Unit.GAMES or sitting_count == 1:
         return [line for deal in deals for line in deal.records]
     return [line for number, deal in enumerate(deals, start=1) for line in with_deal(deal.records, number)]
-
-
-def _results(match: Match, deals: Sequence[DealPlayed], rules: Ruleset) -> tuple[AnyResult, ...]:
-    match match.format, match.unit:
-        case Format.FRIENDS, Unit.GAMES:
-            return (friends_game_result(match.boards[0], deals, rules),)
-        case Format.FRIENDS, Unit.DEALS:
-            return tuple(friends_deal_result(deal, rules) for deal in deals)
-        case _, Unit.GAMES:
-            return (game_result(match.boards[0], deals[-1], match.format, rules),)
-        case _:
-            return tuple(deal_result(deal, match.format, rules) for deal in deals)
 
 
 def _times(sittings: Sequence[tuple[SeatTimes, ...]], seat_count: int) -> tuple[SeatTimes, ...]:

@@ -17,10 +17,11 @@ from msgspec import UNSET
 from arena.deals import Board
 from arena.faults import seat_faults
 from arena.matches import AnyResult, Fault, Outcome, Unit
+from arena.results import results_of
 from arena.table import DealPlayed
 from arena.verifying.findings import Check, Difference, Findings
 from arena.verifying.published import RECORD_BYTES, BadFile, Folder
-from arena.verifying.replayed import deal_played, results_of
+from arena.verifying.replayed import deal_played
 from arena.verifying.scheduled import Terms, deals_at_most, dealt
 from referee.record_file import read_records
 from referee.rules.cards import cards_text

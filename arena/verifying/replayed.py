@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.faults import deal_result, game_result
-from arena.friends_results import friends_deal_result, friends_game_result
-from arena.matches import AnyResult, Ending, Format, Match, Unit
+from arena.matches import Ending
 from arena.table import DealPlayed, SeatFault
 from referee.rules.phases import Scored, ThrownIn
 from referee.rules.record import DealRecord
@@ -66,19 +64,6 @@ def deal_played(
         is_void=False,
         decision_count=decision_count,
     )
-
-
-def results_of(match: Match, deals: Sequence[DealPlayed], rules: Ruleset) -> tuple[AnyResult, ...]:
-    """What the deals of a match, one at least, count for."""
-    match match.format, match.unit:
-        case Format.FRIENDS, Unit.GAMES:
-            return (friends_game_result(match.boards[0], deals, rules),)
-        case Format.FRIENDS, Unit.DEALS:
-            return tuple(friends_deal_result(deal, rules) for deal in deals)
-        case _, Unit.GAMES:
-            return (game_result(match.boards[0], deals[-1], match.format, rules),)
-        case _:
-            return tuple(deal_result(deal, match.format, rules) for deal in deals)
 
 
 def _faults(records: Sequence[DealRecord], rules: Ruleset) -> list[SeatFault]:

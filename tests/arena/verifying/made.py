@@ -14,9 +14,10 @@ from arena.ledger import ledger_url, open_ledger
 from arena.matches import Ending, Match, Outcome, SeatTimes, Unit
 from arena.publish import Progress, publish
 from arena.records_store import store_record
+from arena.results import results_of
 from arena.schedule import matches, stage_of
 from arena.table import DealPlayed
-from arena.verifying.replayed import deal_played, results_of
+from arena.verifying.replayed import deal_played
 from referee.rules.deal import begin, step
 from referee.rules.game import Game, after, game_at, next_start
 from referee.rules.legal import random_decision
