@@ -6,12 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from arena.config import Cup, parse_cup
+from arena.deals import secret_of_seed
 
 PAIRS = '[[stage]]\nformat = "pairs"\ndeals = 4\n'
 INDIVIDUAL = '[[stage]]\nformat = "individual"\ndeals = 4\n'
 FRIENDS = '[[stage]]\nformat = "friends"\ndeals = 4\n'
 FRIENDS_GAMES = '[[stage]]\nformat = "friends"\ngames = 2\n'
 GAMES = '[[stage]]\nformat = "pairs"\ngames = 2\n'
+
+SECRET = secret_of_seed("test")
+"""Of all cups made here, unless they are given another seed."""
 
 
 def bot(name: str, command: str = '"true"', more: str = "") -> str:
