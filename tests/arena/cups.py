@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from arena.config import Cup, parse_cup
+from arena.cup_file import BadCup
 from arena.deals import secret_of_seed
 
 PAIRS = '[[stage]]\nformat = "pairs"\ndeals = 4\n'
@@ -33,6 +36,13 @@ def cup(
     *stages: str, names: Sequence[str] = "ABCD", more: str = "", seed: str | None = "test", command: str = '"true"'
 ) -> Cup:
     return parse_cup(cup_text(*stages, names=names, more=more, seed=seed, command=command), Path("/"))
+
+
+def refused(text: str, folder: Path = Path("/")) -> BadCup:
+    """What is wrong with a cup file in a folder."""
+    with pytest.raises(BadCup) as caught:
+        parse_cup(text, folder)
+    return caught.value
 
 
 def rules(preset: str, more: str = "") -> str:
