@@ -17,6 +17,8 @@ SLOPE = log(10) / 400
 # Newton's method doubles the correct digits each time; far more steps than it takes mean that it does not settle.
 _MOST_STEPS = 200
 _SETTLED = 1e-9  # Elo
+_NO_GAIN = 1e-15
+"""Part of the log-likelihood below which a step that is no shorter than the last gains nothing but rounding."""
 
 # Of the correction for few shuffles. From so many on it is less than one in a thousand.
 _MANY_SHUFFLES = 1000
@@ -38,15 +40,19 @@ def most_likely(tally: Tally, squared: Squares, is_finite: Facts, penalty_sd: fl
     weight = _weight(penalty_sd)
 
     strength = np.zeros(entrant_count)
+    last = np.inf
     for _ in range(_MOST_STEPS):
         expected = expit(SLOPE * product(rows, strength))
         slope = SLOPE * product(turned, scores - counts * expected) - weight * strength
         curvature = _information(squared, counts, expected) + weight * np.eye(entrant_count)
         step = basis @ np.linalg.solve(basis.T @ curvature @ basis, basis.T @ slope)
-        if np.max(np.abs(step), initial=0.0) < _SETTLED:
-            return np.asarray(strength + step, dtype=np.float64)
-        # Far from the optimum a whole step may overshoot: halve it until the likelihood rises.
         value = _log_likelihood(rows, counts, scores, strength, weight)
+        length = float(np.max(np.abs(step), initial=0.0))
+        # What a weak penalty alone holds is settled less exactly: rounding moves it by some 1e-6 Elo for ever.
+        if length < _SETTLED or (length > last / 2 and slope @ step <= _NO_GAIN * abs(value)):
+            return np.asarray(strength + step, dtype=np.float64)
+        last = length
+        # Far from the optimum a whole step may overshoot: halve it until the likelihood rises.
         while _log_likelihood(rows, counts, scores, strength + step, weight) < value - 1e-12 * abs(value):
             step = step / 2
         strength = strength + step
@@ -130,7 +136,9 @@ def contrast_errors(variance: Floats, contrasts: Floats) -> Floats:
 def pair_errors(variance: Floats) -> Floats:
     """Standard error of every difference of two ratings."""
     own = np.diag(variance)
-    return np.sqrt(np.maximum(0.0, own[:, np.newaxis] + own - 2 * variance))
+    # But for rounding the two are the same, and so the error of a difference is the same both ways.
+    shared = variance + variance.T
+    return np.sqrt(np.maximum(0.0, own[:, np.newaxis] + own - shared))
 
 
 def _weight(penalty_sd: float | None) -> float:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import log10, sqrt
+from math import inf, isfinite, log10, sqrt
 
 import numpy as np
 from scipy.special import expit
@@ -152,18 +152,21 @@ def fit(
 
     Args:
         results: in any order.
-        penalty_sd: Elo; standard deviation of an independent normal penalty on each rating; None for none.
+        penalty_sd: Elo, above 0; standard deviation of an independent normal penalty on each rating; None for none.
         anchor: fixes one rating; without it zero is the mean of all that have one, those held by the penalty included.
         entrants: more names, which may have no results.
 
     Raises:
-        ValueError: the anchor is no entrant, or the results are not as `add_up` asks for.
+        ValueError: the anchor is no entrant, its rating or the penalty is no finite number, or the results are not as
+            `add_up` asks for.
     """
     tally = add_up(results, entrants)
     if anchor is not None and anchor.name not in tally.entrants:
         raise ValueError(f"the anchor {anchor.name!r} is no entrant")
-    if penalty_sd is not None and not penalty_sd > 0:
-        raise ValueError(f"the penalty's standard deviation must be positive, got {penalty_sd!r}")
+    if anchor is not None and not isfinite(anchor.rating):
+        raise ValueError(f"the anchor's rating must be finite, got {anchor.rating!r}")
+    if penalty_sd is not None and not 0 < penalty_sd < inf:
+        raise ValueError(f"the penalty's standard deviation must be positive and finite, got {penalty_sd!r}")
     counts, scores = tally.by_matchup(tally.line_counts), tally.by_matchup(tally.line_scores)
     squared = squares(tally.matchups)
     is_finite = rows_with_finite_odds(tally.matchups, squared, counts, scores)

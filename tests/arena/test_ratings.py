@@ -117,6 +117,37 @@ def test_unknown_anchor_is_refused_by_name() -> None:
         fit(pairs_results({"AB": 60}), anchor=Anchor("X"))
 
 
+@pytest.mark.parametrize("penalty_sd", [0.0, -1.0, float("inf"), float("nan")])
+def test_a_penalty_that_is_none_is_refused(penalty_sd: float) -> None:
+    with pytest.raises(ValueError, match="positive and finite"):
+        fit([], penalty_sd=penalty_sd)
+
+
+@pytest.mark.parametrize("rating", [float("inf"), float("nan")])
+def test_an_anchor_at_no_finite_rating_is_refused(rating: float) -> None:
+    with pytest.raises(ValueError, match="must be finite"):
+        fit([RatedResult(("A", "B"), "1", 1.0, 0.0)], anchor=Anchor("A", rating))
+
+
+@pytest.mark.parametrize("penalty_sd", [1.0, 1e5, 1e6])
+def test_a_fit_settles_however_strong_or_weak_the_penalty_is(penalty_sd: float) -> None:
+    """Where a weak one alone holds a rating, its likelihood is so flat that rounding moves it a little for ever."""
+    results = [RatedResult(("A", "B", "A", "B"), str(deck), 1.0, 1.0) for deck in range(2)]
+    results += [RatedResult(("B", "C", "B", "C"), str(deck), score, 0.0) for deck, score in enumerate((0.5, 1.0, 0.0))]
+
+    a, b, c = ratings(fit(results, penalty_sd=penalty_sd))
+
+    assert a > b
+    assert b == pytest.approx(c, abs=5)
+
+
+def test_errors_of_a_difference_are_the_same_both_ways() -> None:
+    names = "ABCDEFGH"
+    errors = fit(individual_results(3, strengths=dict.fromkeys(names, 0.0), seed=6), penalty_sd=1e6).difference_errors
+
+    assert errors.tobytes() == errors.T.copy().tobytes()
+
+
 @pytest.mark.slow
 def test_a_hundred_thousand_results_of_a_cup_fit_at_once() -> None:
     rng = random.Random(6)
