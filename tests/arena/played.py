@@ -7,10 +7,12 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import msgspec
 
 from arena.entries import CupEntry, EntrantEntry
+from arena.ledger import Ledger
 from arena.matches import (
     AnyResult,
     Ending,
@@ -29,6 +31,8 @@ from referee.rules.options import canonical_text, parse_options
 
 BEGUN = datetime(2025, 6, 1, 12, 0, tzinfo=UTC)
 RULES_ID = "5f" * 32
+FOUR = ("Ada", "Ben", "Cy", "Dot")
+FIVE = (*FOUR, "Eve")
 
 
 def config(rules: str | Mapping[str, object] = "tractor") -> str:
@@ -47,7 +51,7 @@ def cup_entry(**changes: object) -> CupEntry:
         rules_id=RULES_ID,
         secret=b"a secret of thirty-two bytes ....",
         created=BEGUN,
-        entrants=entrants("Ada", "Ben", "Cy", "Dot"),
+        entrants=entrants(*FOUR),
         conditions=(("Time per decision", "1 s, and 30 s for the match"), ("Deals", "64, each played twice")),
     )
     return replace(entry, **changes)  # type: ignore[arg-type]  # fields by name
@@ -108,6 +112,13 @@ def outcome(
 def record_bytes(key: str) -> bytes:
     """What stands in for the record of the match *key*."""
     return f"record of {key}\n".encode()
+
+
+def store(ledger: Ledger, records: Path, outcomes: Sequence[Outcome]) -> None:
+    """Put outcomes into the ledger, and what stands in for their records into the folder."""
+    for each in outcomes:
+        ledger.store(each)
+        (records / each.record_name).write_bytes(record_bytes(each.match.key))
 
 
 def played_cup(names: Sequence[str], *, rounds: int = 6, deals: int = 8, seed: int = 1) -> list[Outcome]:
@@ -188,9 +199,6 @@ def friends_game(levels: Sequence[int], winners: Sequence[int], **changes: objec
     seats = tuple(SeatResult(gain, seat in winners, None) for seat, gain in enumerate(levels))
     whole = FriendsResult(board=1, seats=seats, points=None, rated=True, lost_by=None)
     return replace(whole, **changes)  # type: ignore[arg-type]  # fields by name
-
-
-FIVE = ("Ada", "Ben", "Cy", "Dot", "Eve")
 
 
 def friends_cup(round_count: int = 6) -> list[Outcome]:

@@ -15,10 +15,8 @@ from arena.ledger import ledger_url, open_ledger
 from arena.page import index_page, record_line, records_page
 from arena.publish import Progress, publish
 from arena.standings import standings
-from tests.arena.played import cup_entry, entrants, outcome, played_cup, record_bytes, result
+from tests.arena.played import FOUR, cup_entry, entrants, outcome, played_cup, result, store
 from tests.tools import require_tool
-
-NAMES = ("Ada", "Ben", "Cy", "Dot")
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -73,8 +71,8 @@ def pages(names: tuple[str, ...], *, progress: Progress = Progress.COMPLETE) -> 
 
 
 def test_standings_have_a_line_for_each_entrant_in_order() -> None:
-    outcomes = played_cup(NAMES, rounds=1, deals=3)
-    board = leaderboard(cup_entry(), standings(outcomes, entrants(*NAMES)), Progress.COMPLETE)
+    outcomes = played_cup(FOUR, rounds=1, deals=3)
+    board = leaderboard(cup_entry(), standings(outcomes, entrants(*FOUR)), Progress.COMPLETE)
     page = Parsed(index_page(board))
 
     expected = [row.name for row in board.sections[0].rows]
@@ -86,7 +84,7 @@ def test_standings_have_a_line_for_each_entrant_in_order() -> None:
 def test_a_bot_that_was_submitted_is_shown_with_the_beginning_of_its_hash() -> None:
     named = (EntrantEntry("Ada", version="1.4", content="0123456789abcdef" * 4), *entrants("Ben", "Cy", "Dot"))
     board = leaderboard(
-        cup_entry(entrants=named), standings(played_cup(NAMES, rounds=1, deals=3), named), Progress.COMPLETE
+        cup_entry(entrants=named), standings(played_cup(FOUR, rounds=1, deals=3), named), Progress.COMPLETE
     )
 
     assert "version <bdi>1.4 (0123456789ab)</bdi>" in index_page(board)
@@ -95,7 +93,7 @@ def test_a_bot_that_was_submitted_is_shown_with_the_beginning_of_its_hash() -> N
 
 
 def test_every_interval_is_drawn_within_the_drawing_and_said_in_words() -> None:
-    page, _ = pages(NAMES)
+    page, _ = pages(FOUR)
 
     drawings = [each for each in page.all("svg") if "95 % from" in (each["aria-label"] or "")]
     assert drawings
@@ -116,7 +114,7 @@ def test_hostile_names_are_text_and_nothing_more() -> None:
 
 
 def test_pages_ask_for_nothing_from_elsewhere() -> None:
-    for page in pages(NAMES):
+    for page in pages(FOUR):
         targets = [each.get("href") for each in (*page.all("a"), *page.all("link"))]
         assert all(target and not target.startswith(("http", "//", "/")) for target in targets)
         policy = [each["content"] for each in page.all("meta") if each.get("http-equiv") == "Content-Security-Policy"]
@@ -124,14 +122,14 @@ def test_pages_ask_for_nothing_from_elsewhere() -> None:
 
 
 def test_running_cup_says_so_and_links_no_records() -> None:
-    page, _ = pages(NAMES, progress=Progress.RUNNING)
+    page, _ = pages(FOUR, progress=Progress.RUNNING)
 
     assert "records.html" not in [each.get("href") for each in page.all("a")]
 
 
 def test_every_match_is_in_the_list_of_records() -> None:
-    outcomes = played_cup(NAMES, rounds=2, deals=2)
-    board = leaderboard(cup_entry(), standings(outcomes, entrants(*NAMES)), Progress.COMPLETE)
+    outcomes = played_cup(FOUR, rounds=2, deals=2)
+    board = leaderboard(cup_entry(), standings(outcomes, entrants(*FOUR)), Progress.COMPLETE)
     page = Parsed("".join(records_page(board, map(record_line, outcomes))))
 
     links = [each["href"] for each in page.all("a") if (each["href"] or "").startswith("records/")]
@@ -157,9 +155,7 @@ def test_page_opens_from_a_file_in_a_browser(tmp_path: Path) -> None:
     named = tuple(EntrantEntry(name, name, name, name) for name in HOSTILE)
     with open_ledger(ledger_url(tmp_path / "arena.sqlite")) as ledger:
         ledger.begin_cup(cup_entry(entrants=named))
-        for each in played_cup(HOSTILE, rounds=1, deals=4):
-            ledger.store(each)
-            (records / each.record_name).write_bytes(record_bytes(each.match.key))
+        store(ledger, records, played_cup(HOSTILE, rounds=1, deals=4))
         index = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE).page
 
     asked: list[str] = []
