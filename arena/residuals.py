@@ -182,7 +182,8 @@ def _excess(left: Leftovers, probes: Sparse) -> Excess:
     variances = (squares - totals**2 / several) * several / (several - 1)
     least = np.where(counts < FEW_SHUFFLES, 1.0, _LEAST_SPREAD) * left.spread * information
     variances = np.maximum(variances, least)
-    is_told = (counts >= FEWEST_SHUFFLES) & (information > _LEAST_TOLD * raw)
+    # Results that ratings explain to the last bit leave nothing to tell chance by.
+    is_told = (counts >= FEWEST_SHUFFLES) & (information > _LEAST_TOLD * raw) & (variances > 0)
     safe = np.where(is_told, information, 1.0)
     deviations = np.sqrt(np.where(is_told, variances, 1.0))
     doubts = 2 * stdtr(np.maximum(1, counts - 1), -np.abs(totals) / deviations)

@@ -20,7 +20,7 @@ from arena.likelihood import SLOPE
 from arena.matchups import Floats, Indices, Sparse, product
 from arena.ratings import fit
 from arena.residuals import Excess, Leftovers, column_sums, cross, discoveries, excess, of_sides
-from arena.tally import RatedResult, Results, Tally, add_up
+from arena.tally import RatedResult, Results, Tally, add_up, columns
 
 FALSE_DISCOVERIES = 0.05
 """Part of the pairs listed that is chance, in the mean of many cups."""
@@ -100,22 +100,30 @@ class _Find:
 
 
 def suspects_of_sides(results: Results | Iterable[RatedResult]) -> Suspicion:
-    """Opponents, and partners where sides are of different entrants, in results of two sides."""
-    tally = add_up(results)
-    ratings = fit(results if isinstance(results, Results) else list(results)).ratings
-    return _suspects_of_sides(tally, ratings)
+    """Opponents, and partners where sides are of different entrants, in results of two sides.
+
+    Raises:
+        ValueError: the results are not as `arena.tally.add_up` asks for.
+    """
+    given = results if isinstance(results, Results) else columns(results)
+    return _suspects_of_sides(add_up(given), fit(given).ratings)
 
 
 def suspects_of_players(results: Iterable[GainedResult]) -> Suspicion:
-    """Two at one table, in results of Finding Friends."""
+    """Two at one table, in results of Finding Friends.
+
+    Raises:
+        ValueError: tables of different sizes, or one entrant twice at a table.
+    """
     given = list(results)
     if not given:
         return Suspicion(0, 0, ())
+    ratings = fit_gains(given).ratings
     names = sorted({name for result in given for name in result.seating})
     position = {name: place for place, name in enumerate(names)}
     seats = np.asarray([[position[name] for name in result.seating] for result in given], dtype=np.int64)
     company = together(seats, len(names))
-    left = _of_players(given, seats, fit_gains(given).ratings)
+    left = _of_players(given, seats, ratings)
     question = _Question(names, (Bond.TOGETHER,) * len(company.pairs), company.pairs, company.probes)
     finds, first = _listed(left, question)
     gained = np.asarray([result.gains for result in given], dtype=np.float64)

@@ -8,6 +8,7 @@ import pytest
 from arena.gains import GainedResult
 from arena.residuals import discoveries
 from arena.suspicion import Bond, Suspicion, suspects_of_players, suspects_of_sides
+from arena.tally import RatedResult
 from tests.arena.simulated import dumping, name, of_individual, of_pairs, played, signalling
 
 REPEATS = 80
@@ -102,6 +103,39 @@ def friends_results(rng: np.random.Generator, *, table_count: int, share: float)
         seating = tuple(name(place) for place in seats)
         results.append(GainedResult(seating, f"{deal:05d}", tuple(gains), tuple(gain > 0 for gain in gains)))
     return results
+
+
+def test_where_nobody_ever_gains_anything_nothing_can_be_told() -> None:
+    """Ratings explain such results to the last bit, and what is left has no spread to tell chance by."""
+    seatings = [tuple(name(place + at) for at in range(5)) for place in range(4)]
+    results = [
+        GainedResult(seating, f"{deck}/{seating[0]}", (0,) * 5, (False,) * 5) for seating in seatings for deck in "ab"
+    ]
+
+    found = suspects_of_players(results)
+
+    assert (found.compared_count, found.listed) == (0, ())
+    assert found.untold_count > 0
+
+
+def test_tables_of_different_sizes_are_refused() -> None:
+    results = [
+        GainedResult(tuple(name(at) for at in range(size)), "1", (0,) * size, (False,) * size) for size in (5, 6)
+    ]
+
+    with pytest.raises(ValueError, match="the same number of seats"):
+        suspects_of_players(results)
+
+
+def test_results_may_come_one_by_one() -> None:
+    results = [
+        RatedResult((one, other), f"{deck}", deck % 2.0, 0.0) for deck in range(6) for one, other in ("AB", "BC", "CA")
+    ]
+
+    found = suspects_of_sides(iter(results))
+
+    assert found == suspects_of_sides(results)
+    assert found.compared_count > 0
 
 
 @pytest.mark.slow
