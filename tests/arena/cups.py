@@ -12,6 +12,7 @@ from arena.cup_file import BadCup
 from arena.deals import secret_of_seed
 
 PAIRS = '[[stage]]\nformat = "pairs"\ndeals = 4\n'
+ONE_DEAL = '[[stage]]\nformat = "pairs"\ndeals = 1\n'
 INDIVIDUAL = '[[stage]]\nformat = "individual"\ndeals = 4\n'
 FRIENDS = '[[stage]]\nformat = "friends"\ndeals = 4\n'
 FRIENDS_GAMES = '[[stage]]\nformat = "friends"\ngames = 2\n'

@@ -19,7 +19,7 @@ from arena.identity import cup_entry
 from arena.launch import Launcher
 from arena.ledger import Ledger
 from arena.local_hall import open_local_hall
-from arena.matches import Ending, Match, Outcome, SeatTimes
+from arena.matches import Ending, Match, Outcome, Result, SeatTimes
 from arena.referees import Referee
 from arena.runner import Run
 from arena.standings import Standings
@@ -27,6 +27,9 @@ from arena.stock import take_stock
 from arena.table import Begun, DealPlayed, Finished, SeatFault, TableSpec, Update
 from tests.arena.isolation import isolation_here
 from tests.arena.played import BEGUN
+
+SITTING = '"sleep 60"'
+"""The command of a program that only sits there."""
 
 Kind = TypeVar("Kind", bound=Event)
 
@@ -189,3 +192,14 @@ class Rehearsal:
         assert core is None or core in our_cores()
         self.launcher = launcher
         return self.post
+
+
+async def played(stage: Rehearsal) -> list[Outcome]:
+    """The outcomes of a run, which is played to its end."""
+    await stage.run.play()
+    return list(stage.run.ledger.outcomes("test"))
+
+
+def of_sides(outcome: Outcome) -> list[Result]:
+    """The results of an outcome that are of two sides."""
+    return [result for result in outcome.results if isinstance(result, Result)]

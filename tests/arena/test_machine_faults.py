@@ -14,27 +14,19 @@ from pathlib import Path
 import pytest
 
 from arena import seats
-from arena.ledger import Ledger, ledger_url, open_ledger
+from arena.ledger import Ledger
 from arena.matches import Ending, MachineTrouble
 from arena.table import Begun, RefereeGone, SeatFault, TableSpec, Update
 from referee.audit import Holds, audit
 from referee.record_file import read_records
 from referee.rules.record import line_of
 from tests.arena.cups import GAMES, PAIRS, cup
-from tests.arena.referee_fake import Rehearsal, all_well, deal, finished, lost
+from tests.arena.referee_fake import SITTING, Rehearsal, all_well, deal, finished, lost
 from tests.referee.recorded import recorded_game
 from tests.referee.rules.test_record import thrown_in_record
 
 # Every match starts and ends four programs.
 pytestmark = pytest.mark.slow
-
-SITTING = '"sleep 60"'
-
-
-@pytest.fixture
-def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    with open_ledger(ledger_url(tmp_path / "arena.sqlite")) as opened:
-        yield opened
 
 
 def noted(ledger: Ledger) -> list[tuple[MachineTrouble, int | None, str]]:

@@ -14,12 +14,12 @@ from trio.testing import wait_all_tasks_blocked
 
 from arena import waiting
 from arena.entrants import Entrant, Remote
-from arena.ledger import Ledger, ledger_url, open_ledger
+from arena.ledger import Ledger
 from arena.matches import Format, Match, Unit
 from arena.table import TableSpec
 from arena.waiting import WaitingList
 from tests.arena.cups import PAIRS, cup
-from tests.arena.referee_fake import Rehearsal, Said, all_well
+from tests.arena.referee_fake import SITTING, Rehearsal, Said, all_well
 
 
 def entrant(name: str, *, tables: int | None = None, chairs: int | None = None) -> Entrant:
@@ -138,16 +138,10 @@ async def test_everything_is_played_and_no_bound_passed_whatever_the_order() -> 
 # --- In a cup
 
 
-@pytest.fixture
-def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    with open_ledger(ledger_url(tmp_path / "arena.sqlite")) as opened:
-        yield opened
-
-
 @pytest.mark.slow
 async def test_an_entrant_is_never_at_more_tables_than_it_can_play_at(ledger: Ledger, tmp_path: Path) -> None:
     """And all is played, with the other tables in use meanwhile."""
-    a_cup = cup(PAIRS, names="ABCD", command='"sleep 60"')
+    a_cup = cup(PAIRS, names="ABCD", command=SITTING)
     bounded = replace(a_cup, entrants=(replace(a_cup.entrants[0], tables=1), *a_cup.entrants[1:]))
     open_tables, with_a, most = [0], [0], Counter[str]()
 
