@@ -6,12 +6,12 @@ import os
 import sys
 
 from arena.commands import bots, cups, machines, results
-from arena.console import status_of
-from referee.command import command
+from arena.console import say, status_of
+from referee.command import Subcommand, command
 
 # Each command imports what it needs when it runs, so that --help does not wait for it.
 
-app = command("arena", about="Tractor Arena: tournaments of programs that play the card game Tractor.")
+app = command("arena", about="Tractor Arena: tournaments of programs that play the card game Tractor.", say=say)
 
 for each in (
     *(cups.run, cups.demo, cups.schedule, cups.publish),
@@ -19,7 +19,7 @@ for each in (
     *(bots.new_bot, bots.check_bot, bots.compare, bots.submit, bots.bots),
     *(machines.doctor, machines.worker, machines.certificates, machines.serve_bots),
 ):
-    app.command()(each)
+    app.command(cls=Subcommand)(each)
 
 
 def main() -> None:

@@ -12,14 +12,22 @@ from typing import Annotated, BinaryIO, NoReturn
 
 import typer
 
-from referee.command import command
+from referee.command import Subcommand, command
 
 # Each command imports what it needs when it runs, so that none waits for the libraries of the others.
 
-app = command("referee", about="The referee of Tractor Arena: it enforces the rules and knows nothing of tournaments.")
+
+def _say(text: str) -> None:
+    with _writing():
+        print(text, flush=True)
 
 
-@app.command()
+app = command(
+    "referee", about="The referee of Tractor Arena: it enforces the rules and knows nothing of tournaments.", say=_say
+)
+
+
+@app.command(cls=Subcommand)
 def serve(
     *,
     bots: Annotated[
@@ -63,7 +71,7 @@ def serve(
         raise typer.Exit(1)
 
 
-@app.command()
+@app.command(cls=Subcommand)
 def judge() -> None:
     """Answer questions about the rules, one JSON object a line in, one out.
 
@@ -85,7 +93,7 @@ def judge() -> None:
         raise typer.Exit(70)
 
 
-@app.command()
+@app.command(cls=Subcommand)
 def audit(
     records: Annotated[
         list[str], typer.Argument(metavar="RECORD...", help="Files .jsonl or .jsonl.zst; - for standard input.")
@@ -110,7 +118,7 @@ def audit(
     raise typer.Exit(status)
 
 
-@app.command()
+@app.command(cls=Subcommand)
 def show(
     record: Annotated[str, typer.Argument(metavar="RECORD", help="A file .jsonl or .jsonl.zst; - for standard input.")],
     deal: Annotated[int | None, typer.Option(help="Which deal of the file, from 1; all without it.", min=1)] = None,
@@ -144,7 +152,7 @@ def show(
         _stop(f"{record}: there is no record in it" if deal is None else f"{record}: there is no deal {deal} in it")
 
 
-@app.command()
+@app.command(cls=Subcommand)
 def rules(
     preset: Annotated[str | None, typer.Argument(metavar="PRESET", help="A game by its name; all without it.")] = None,
     settings: Annotated[

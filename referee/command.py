@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperCommand
+
+if TYPE_CHECKING:
+    # Typer has no other names for them.
+    from typer._click import Context, Parameter
+    from typer.core import TyperOption
 
 
-def command(name: str, *, about: str) -> typer.Typer:
-    """A command without subcommands yet, with ``--help`` and ``--version``."""
+class Subcommand(TyperCommand):
+    """The class of every subcommand: its ``--help`` is said as all else is, so that it is told where it cannot be."""
+
+    def get_help_option(self, ctx: Context) -> TyperOption | None:
+        """The option, as the parser asks for it."""
+        option = super().get_help_option(ctx)
+        if option is not None:
+            option.callback = _print_help_of
+        return option
+
+
+def command(name: str, *, about: str, say: Callable[[str], object]) -> typer.Typer:
+    """A command without subcommands yet, with ``--help`` and ``--version``.
+
+    Args:
+        say: prints a text, and sees to it where that fails; `typer.Exit` of it is the command's end.
+    """
     app = typer.Typer(
         name=name,
         help=about,
@@ -19,6 +41,7 @@ def command(name: str, *, about: str) -> typer.Typer:
         rich_markup_mode=None,
         add_help_option=False,
         pretty_exceptions_enable=False,
+        context_settings={"obj": say},
     )
     app.callback()(_options)
     return app
@@ -26,15 +49,21 @@ def command(name: str, *, about: str) -> typer.Typer:
 
 def _print_help(context: typer.Context, wanted: bool) -> None:
     if wanted:
-        print(context.get_help())
+        context.obj(context.get_help())
         raise typer.Exit
+
+
+def _print_help_of(context: Context, _: Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        context.obj(context.get_help())
+        context.exit()
 
 
 def _print_version(context: typer.Context, wanted: bool) -> None:
     if wanted:
         from referee.version import software_version
 
-        print(f"{context.info_name} {software_version()}")
+        context.obj(f"{context.info_name} {software_version()}")
         raise typer.Exit
 
 

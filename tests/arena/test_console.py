@@ -59,6 +59,9 @@ COMMANDS = {
     "submit": ["submit", "--remote", "Far"],
     "new-bot": ["new-bot", "Nova", "--folder", "{new}"],
     "certificates": ["certificates", "127.0.0.1"],
+    "--help": ["--help"],
+    "run --help": ["run", "--help"],
+    "--version": ["--version"],
 }
 
 
@@ -88,7 +91,7 @@ def test_a_full_disk_is_told_and_no_success(place: Path, name: str, tmp_path: Pa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["schedule", "rate", "verify", "certificates"])
+@pytest.mark.parametrize("name", ["schedule", "rate", "verify", "certificates", "--help", "run --help"])
 def test_a_closed_output_is_told_and_no_success(place: Path, name: str, tmp_path: Path) -> None:
     assert ended(place, name, ">&-", tmp_path) == (
         1,
@@ -115,11 +118,12 @@ def test_with_both_streams_closed_the_status_says_it(place: Path, name: str, tmp
 
 
 @pytest.mark.slow
-def test_a_reader_that_has_left_is_told_nothing(place: Path) -> None:
+@pytest.mark.parametrize("name", ["schedule", "--help", "run --help"])
+def test_a_reader_that_has_left_is_told_nothing(place: Path, name: str) -> None:
     read, write = os.pipe()
     os.close(read)
     with os.fdopen(write, "wb") as unread:
-        words = [sys.executable, "-m", "arena.cli", *COMMANDS["schedule"]]
+        words = [sys.executable, "-m", "arena.cli", *COMMANDS[name]]
         told = subprocess.run(words, check=False, cwd=place, stdout=unread, stderr=subprocess.PIPE, timeout=120)
 
     assert (told.returncode, told.stderr) == (1, b"")

@@ -118,10 +118,15 @@ def run_shell(text: str, **names: str) -> subprocess.CompletedProcess[bytes]:
         ("$referee serve >&-", 1, "referee: standard output is closed"),
         ('$referee audit "$record" >&-', 1, "referee: standard output is closed"),
         ('$referee show "$record" >&-', 1, "referee: standard output is closed"),
+        ("$referee --help >&-", 1, "referee: standard output is closed"),
+        ("$referee judge --help >&-", 1, "referee: standard output is closed"),
         ("$referee show - <&-", 2, "-: cannot be read: standard input is closed"),
         *(
             (f"{line} >/dev/full", 1, "referee: standard output cannot be written: No space left on device")
-            for line in ("echo {} | $referee judge", '$referee audit "$record"', '$referee show "$record"')
+            for line in (
+                *("echo {} | $referee judge", '$referee audit "$record"', '$referee show "$record"'),
+                *("$referee --help", "$referee judge --help", "$referee --version"),
+            )
         ),
     ],
 )
