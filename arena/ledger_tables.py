@@ -281,7 +281,7 @@ def write_outcome(connection: Connection, outcome: Outcome) -> None:
         (gains, (_gain_row(seat) for each in of_players for seat in each.seats)),
         (faults, map(_fault_row, outcome.faults)),
         (seat_times, map(_times_row, outcome.times)),
-        (isolations, [{"tier": outcome.isolation}] if outcome.isolation else []),
+        (isolations, [{"tier": _storable(outcome.isolation)}] if outcome.isolation else []),
         (machine_faults, map(_machine_fault_row, outcome.machine_faults)),
     )
     for table, rows in parts:
@@ -424,7 +424,7 @@ def _fault_row(fault: Fault) -> dict[str, object]:
         "deal": fault.deal,
         "seat": fault.seat,
         "ending": fault.ending.value,
-        "rule": fault.rule,
+        "rule": _storable(fault.rule),
         "overrun_s": fault.overrun_s,
         "offence": _storable(fault.offence),
     }
@@ -440,7 +440,8 @@ def _fault(row: Row[Any]) -> Fault:
 
 
 def _machine_fault_row(fault: MachineFault) -> dict[str, object]:
-    return {"kind": fault.kind.value, "deal": fault.deal, "at": fault.at, "sentence": _storable(fault.sentence)}
+    at, sentence = _storable(fault.at), _storable(fault.sentence)
+    return {"kind": fault.kind.value, "deal": fault.deal, "at": at, "sentence": sentence}
 
 
 def _machine_fault(row: Row[Any]) -> MachineFault:

@@ -7,16 +7,8 @@ from typing import TypeAlias
 
 import msgspec
 
-from arena.matches import (
-    Ending,
-    Fault,
-    FriendsResult,
-    MachineFault,
-    Match,
-    Outcome,
-    Result,
-    SeatTimes,
-)
+from arena.matches import Match, Outcome
+from arena.outcome_line import NoOutcome, impossibilities, read_outcome_line
 
 
 class BadAnswer(Exception):
@@ -36,29 +28,16 @@ class Log(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True, tag=True):
-    """A match that was played to its end; the fields that are not here are as in `arena.matches.Outcome`.
+    """A match that was played to its end.
 
     Attributes:
         machine: where it was played.
-        sides: results of two sides.
-        players: results of players, in ``friends``; one of the two is empty.
+        outcome: as a line of `matches.jsonl`.
         record: the file's bytes.
     """
 
     machine: str
-    ending: Ending
-    sides: tuple[Result, ...]
-    players: tuple[FriendsResult, ...]
-    faults: tuple[Fault, ...]
-    times: tuple[SeatTimes, ...]
-    record_name: str
-    record_sha256: str
-    deal_count: int
-    decision_count: int
-    message_count: int
-    elapsed_s: float
-    isolation: str
-    machine_faults: tuple[MachineFault, ...]
+    outcome: bytes
     record: bytes
     logs: tuple[Log, ...]
 
@@ -114,40 +93,21 @@ def decode_answer(data: bytes) -> Answer:
 
 def played(outcome: Outcome, *, machine: str, record: bytes, logs: tuple[Log, ...]) -> Played:
     """What is answered of an outcome."""
-    return Played(
-        machine=machine,
-        ending=outcome.ending,
-        sides=tuple(each for each in outcome.results if isinstance(each, Result)),
-        players=tuple(each for each in outcome.results if isinstance(each, FriendsResult)),
-        faults=outcome.faults,
-        times=outcome.times,
-        record_name=outcome.record_name,
-        record_sha256=outcome.record_sha256,
-        deal_count=outcome.deal_count,
-        decision_count=outcome.decision_count,
-        message_count=outcome.message_count,
-        elapsed_s=outcome.elapsed_s,
-        isolation=outcome.isolation,
-        machine_faults=outcome.machine_faults,
-        record=record,
-        logs=logs,
-    )
+    return Played(machine, msgspec.json.encode(outcome), record, logs)
 
 
 def outcome_of(answer: Played, match: Match) -> Outcome:
-    """The outcome of a match that was asked for, as it would be had it been played here."""
-    return Outcome(
-        match=match,
-        ending=answer.ending,
-        results=answer.players or answer.sides,
-        faults=answer.faults,
-        times=answer.times,
-        record_name=answer.record_name,
-        record_sha256=answer.record_sha256,
-        deal_count=answer.deal_count,
-        decision_count=answer.decision_count,
-        message_count=answer.message_count,
-        elapsed_s=answer.elapsed_s,
-        isolation=answer.isolation,
-        machine_faults=answer.machine_faults,
-    )
+    """The outcome of a match that was asked for, as it would be had it been played here.
+
+    Raises:
+        BadAnswer: it is none, or none that this match can have.
+    """
+    try:
+        outcome = read_outcome_line(answer.outcome)
+    except NoOutcome as problem:
+        raise BadAnswer(f"what {answer.machine} answered {problem}") from None
+    if outcome.match != match:
+        raise BadAnswer(f"what {answer.machine} answered is of another match")
+    for reason in impossibilities(outcome):
+        raise BadAnswer(f"what {answer.machine} answered {reason}")
+    return outcome

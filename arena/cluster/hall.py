@@ -123,8 +123,12 @@ class ClusterHall:
         """The outcome, with its record and what its bots printed on the disk here."""
         files = self._occasion.files
         try:
+            outcome = outcome_of(told, match)
+        except BadAnswer as bad:
+            raise ClusterTrouble(f"{bad}; take only workers that can be trusted, of this version") from None
+        try:
             await trio.to_thread.run_sync(
-                partial(store_record_file, files.records, match.key, told.record, sha256=told.record_sha256)
+                partial(store_record_file, files.records, match.key, told.record, sha256=outcome.record_sha256)
             )
         except BadRecord as bad:
             raise ClusterTrouble(f"{told.machine} sent a damaged record: {bad}; run the same command again") from None
@@ -132,7 +136,6 @@ class ClusterHall:
         for log in told.logs:
             if log.name in names:
                 append_logged(files.logs / log.name, f"on {told.machine}, as follows", log.text)
-        outcome = outcome_of(told, match)
         for _ in range(len(outcome.results) if match.unit is Unit.DEALS else outcome.deal_count):
             self._occasion.on_deal(match)
         return outcome

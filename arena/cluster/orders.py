@@ -20,7 +20,7 @@ from arena.matches import Match
 from referee.rules.options import canonical_text
 from referee.version import software_version
 
-FORM: Final = 1
+FORM: Final = 2
 """Of orders and answers; another form is another number."""
 
 

@@ -26,6 +26,7 @@ from arena.events import Event, MatchRepeated
 from arena.hall import Files, Occasion
 from arena.match_run import MachineTooSlow, StrictFault
 from arena.matches import Match, Outcome
+from arena.records_store import record_name
 from arena.schedule import matches
 from tests.arena.cups import PAIRS, cup, cup_text
 from tests.arena.played import outcome, result
@@ -94,8 +95,9 @@ def of(match: Match, record: bytes = b"record", logs: tuple[Log, ...] = (), **ch
     """An outcome of a match, and the answer that tells it."""
     sha256 = hashlib.sha256(record).hexdigest()
     one = replace(
-        outcome(match.seating, [result(1.0, 2), result(0.0, -1, board=2)]),
+        outcome(match.seating, [result(1.0, 2, board=board) for board in match.boards]),
         match=match,
+        record_name=changes.get("name", record_name(match.key)),
         record_sha256=changes.get("sha256", sha256),
     )
     return one, played(one, machine="there", record=record, logs=logs)
@@ -161,6 +163,7 @@ async def test_a_worker_that_is_gone_is_told_for_its_matches(monkeypatch: pytest
         (NotPlayed("there", Why.STRICT_FAULT, "late"), StrictFault, "late"),
         (b"\x00", ClusterTrouble, "cannot be read"),
         (of(match_of(), sha256="ab" * 32)[1], ClusterTrouble, "there sent a damaged record"),
+        (of(match_of(), name="../../../x")[1], ClusterTrouble, "what there answered names the record '../../../x'"),
     ],
 )
 async def test_what_stops_a_cup_is_told(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +18,7 @@ from arena.deals import boards, secret_of_seed
 from arena.matches import (
     Ending,
     Fault,
+    Format,
     FriendsResult,
     MachineFault,
     MachineTrouble,
@@ -28,6 +29,7 @@ from arena.matches import (
     SeatResult,
     SeatTimes,
 )
+from arena.records_store import record_name
 from arena.schedule import matches, stage_of
 from referee.rules.options import parse_canonical_text
 from referee.rules.ruleset import ruleset
@@ -104,12 +106,12 @@ def test_what_is_no_answer_is_refused(data: bytes) -> None:
 # --- Answers
 
 OF_SIDES = Outcome(
-    match=first_match(cup(PAIRS)),
+    match=(MATCH := replace(first_match(cup(PAIRS)), boards=(1, 2))),
     ending=Ending.NORMAL,
     results=(Result(1, 0.5, -2, 1, 80, rated=True, lost_by=None), Result(2, 1.0, 3, None, None, False, 2)),
     faults=(Fault(0, 3, Ending.LATE, "F2", 0.25, "5S\u2066"),),
     times=(SeatTimes(10, 1.5, 0.1, 0.2, 0.3),) * 4,
-    record_name="0123.jsonl.zst",
+    record_name=record_name(MATCH.key),
     record_sha256="ab" * 32,
     deal_count=3,
     decision_count=500,
@@ -119,7 +121,9 @@ OF_SIDES = Outcome(
     machine_faults=(MachineFault(MachineTrouble.VOID_DEAL, 1, "2026-03-01T00:00:00+00:00", "it stood still"),),
 )
 OF_PLAYERS = replace(
-    OF_SIDES, results=(FriendsResult(1, (SeatResult(2, True, Part.MAKER), SeatResult(-1, False, None)), 120, True, 1),)
+    OF_SIDES,
+    match=replace(MATCH, format=Format.FRIENDS, boards=(1,)),
+    results=(FriendsResult(1, (SeatResult(2, True, Part.MAKER), *[SeatResult(-1, False, None)] * 3), 120, True, 1),),
 )
 
 
@@ -133,12 +137,28 @@ def test_an_outcome_arrives_as_it_was(outcome: Outcome) -> None:
     assert outcome_of(answer, outcome.match) == outcome
 
 
-def test_nothing_of_an_outcome_is_forgotten() -> None:
-    """A field that outcomes gain is one of answers, too."""
-    of_outcomes = {field.name for field in dataclasses.fields(Outcome)} - {"match", "results"}
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (b"\x00", "is no match"),
+        (b"{}", "has no field 'match'"),
+        (replace(OF_SIDES, match=replace(MATCH, round=9)), "is of another match"),
+        (replace(OF_SIDES, ending=Ending.ABORTED), "ended aborted"),
+        (replace(OF_SIDES, results=OF_SIDES.results[:1]), "has results of 1, not of 1, 2"),
+        (replace(OF_SIDES, record_name="../../arena.sqlite"), "names the record '../../arena.sqlite'"),
+        (replace(OF_SIDES, results=tuple(replace(each, lost_by=4) for each in OF_SIDES.results)), "seat that there is"),
+        (replace(OF_SIDES, results=tuple(replace(each, points=1 << 31) for each in OF_SIDES.results)), "total"),
+        (replace(OF_SIDES, faults=(Fault(0, 4, Ending.LATE, "", None, ""),)), "a fault of seat 4"),
+        (replace(OF_SIDES, message_count=1 << 31), "an impossible count"),
+    ],
+)
+def test_what_no_match_can_come_to_is_refused(told: Outcome | bytes, said: str) -> None:
+    """Whatever a worker answers, what the ledger gets is an outcome of the match that was asked for."""
+    sent = played(OF_SIDES, machine="there", record=b"", logs=())
+    line = told if isinstance(told, bytes) else msgspec.json.encode(told)
 
-    assert of_outcomes <= set(Played.__struct_fields__)
-    assert all(getattr(OF_SIDES, name) not in (None, "", (), 0) for name in of_outcomes), "an example of each"
+    with pytest.raises(BadAnswer, match=f"what there answered .*{re.escape(said)}"):
+        outcome_of(msgspec.structs.replace(sent, outcome=line), MATCH)
 
 
 def test_a_match_that_was_given_up_says_where() -> None:
