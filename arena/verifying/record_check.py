@@ -21,7 +21,7 @@ from arena.results import results_of
 from arena.table import DealPlayed
 from arena.verifying.findings import Check, Difference, Findings
 from arena.verifying.published import RECORD_BYTES, BadFile, Folder
-from arena.verifying.replayed import deal_played
+from arena.verifying.replayed import deal_played, wrong_remarks
 from arena.verifying.scheduled import Terms, deals_at_most, dealt
 from referee.record_file import read_records
 from referee.rules.cards import cards_text
@@ -151,6 +151,8 @@ class _Work:
                 self.differs(Check.RULES, problem.what, deal=record.board)
                 if self._is_game:
                     return
+            else:
+                self._check_remarks(record, hand)
             self.report.deal_count += 1
         self._close(hand)
         if self._is_game and self._deals:
@@ -239,6 +241,11 @@ class _Work:
             if expected != found:
                 self.differs(Check.DECKS, what, deal=record.board, expected=expected, found=found)
 
+    def _check_remarks(self, record: DealRecord, hand: _Hand) -> None:
+        strikes_allowed = self._terms.cup.faults.strikes_allowed
+        for what in wrong_remarks(hand.own, hand.asked, strikes_allowed=strikes_allowed):
+            self.differs(Check.RULES, what, deal=record.board)
+
     # --- What follows from it
 
     def compare(self) -> None:
@@ -292,6 +299,8 @@ class _Hand:
         before: the last record before this deal, where one follows from the other; empty otherwise.
         end: of the last record; None before the first.
         own: records of this deal.
+        asked: seats by decision of the last record.
+        decision_count: of all records.
         holds: no record of it was found wrong.
     """
 
@@ -299,6 +308,7 @@ class _Hand:
     before: list[DealRecord]
     end: Scored | ThrownIn | None
     own: list[DealRecord] = field(default_factory=list)
+    asked: list[int] = field(default_factory=list)
     decision_count: int = 0
     holds: bool = True
 
@@ -321,12 +331,14 @@ class _Hand:
         end, self.holds, is_well = self.end, False, self.holds
         if before is not None and end is not None:
             check_succession(before, end, record)
-        count, state = 0, None
-        for reached in replay(record):
-            count, state = count + 1, reached
-        assert isinstance(state, Scored | ThrownIn)
-        self.decision_count += count - 1
-        self.end, self.holds = state, is_well
+        self.asked = []
+        for state in replay(record):
+            if isinstance(state, Scored | ThrownIn):
+                end = state
+            else:
+                self.asked.append(state.seat)
+        self.decision_count += len(self.asked)
+        self.end, self.holds = end, is_well
 
 
 def _is_same_fault(one: Fault, other: Fault) -> bool:

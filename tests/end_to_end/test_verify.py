@@ -474,6 +474,55 @@ def test_a_fault_that_was_hidden_is_found(faulty: Path, tmp_path: Path) -> None:
     assert "a scheduled match is missing" in found[Check.SCHEDULE][0]
 
 
+def of_fault(copy: Copy, ending: str) -> tuple[int, list[dict[str, Any]]]:
+    """The line of a match in which there was such a fault, and its deals."""
+    for at, match in enumerate(copy.matches()):
+        deals = copy.record(match)
+        if any(fault["ending"] == ending for deal in deals for fault in deal["faults"]):
+            return at, deals
+    raise LookupError(ending)
+
+
+@pytest.mark.parametrize("ending", ["illegal", "crashed"])
+def test_a_default_without_a_fault_is_found(faulty: Path, tmp_path: Path, ending: str) -> None:
+    """The fault is taken out of record and match alike, and who lost the deal by it would have lost nothing."""
+    copy = Copy(Path(shutil.copytree(faulty, tmp_path / "copy")))
+    at, deals = of_fault(copy, ending)
+    (deal,) = deals
+    gone = deal["faults"][0]
+    deal["faults"] = []
+    copy.write_record(at, deals)
+    found = copy.differences()
+
+    said = f"defaults: decision {gone['decision']} of {gone['seat']} was the default without a fault"
+    assert f"records/{copy.matches()[at]['record_name']}, line 1, " in found[Check.RULES][0]
+    assert found[Check.RULES][0].endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda deal: deal.update(defaults=[]), "is not among them, and a fault had taken it"),
+        (
+            lambda deal: deal.update(defaults=[*deal["defaults"], 0]),
+            "decision 0 of East was the default without a fault",
+        ),
+        (lambda deal: deal["faults"][0].update(decision=1 << 20), "there is no decision 1048576"),
+        (lambda deal: deal["faults"][0].update(seat="North"), "faults[0]: North was not asked for decision"),
+    ],
+    ids=["hidden", "made up", "nowhere", "elsewhere"],
+)
+def test_a_default_or_fault_that_was_changed_is_found(
+    faulty: Path, tmp_path: Path, change: Callable[[dict[str, Any]], object], said: str
+) -> None:
+    copy = Copy(Path(shutil.copytree(faulty, tmp_path / "copy")))
+    at, deals = of_fault(copy, "illegal")
+    change(deals[0])
+    copy.write_record(at, deals)
+
+    assert said in " ".join(copy.differences()[Check.RULES])
+
+
 def test_a_gain_in_finding_friends_that_was_changed_is_found(friends: Path, tmp_path: Path) -> None:
     copy = Copy(Path(shutil.copytree(friends, tmp_path / "copy")))
     matches = copy.matches()
