@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeAlias
 
 import msgspec
 
 from arena.ledger import LedgerReader, read_ledger
-from arena.matches import Outcome, Result
+from arena.matches import Format, Outcome, Result, Unit
 from arena.outcome_line import NoOutcome, read_outcome_line
 
 MATCHES = "matches.jsonl"
@@ -23,7 +23,14 @@ LINE_BYTES = 16 << 20
 
 CUP_BYTES = 64 << 20
 
+MOST_SEATS = 64
+MOST_DECISIONS = (1 << 31) - 1
+MOST_LEVELS = 1_000_000
+"""Beyond whatever a match can have."""
+
 _LIMIT_KEY = "time.limit_s"
+
+_Kind: TypeAlias = tuple[Format, Unit, str]  # and rules id
 
 
 class BadPublication(Exception):
@@ -106,30 +113,45 @@ def _limit_s(config: str) -> float | None:
 
 def _outcomes(file: BinaryIO, path: Path) -> Iterator[Outcome]:
     number = 0
+    seat_counts: dict[_Kind, int] = {}
     while content := file.readline(LINE_BYTES):
         number += 1
         try:
             outcome = read_outcome_line(content)
-            _check(outcome)
+            _check(outcome, seat_counts)
         except (NoOutcome, ValueError) as problem:
             raise BadPublication(f"{path}: line {number} {problem}; publish the cup again") from None
         yield outcome
 
 
-def _check(outcome: Outcome) -> None:
+def _check(outcome: Outcome, seat_counts: dict[_Kind, int]) -> None:
     """Refuse what no match can have, and what reckoning takes for granted.
+
+    Args:
+        seat_counts: of the matches before it, to which its own is added.
 
     Raises:
         ValueError: what it has, to go on after the number of the line.
     """
-    seat_count = len(outcome.match.seating)
-    if not 2 <= seat_count <= 64:
+    match, seating = outcome.match, outcome.match.seating
+    seat_count = len(seating)
+    if not 2 <= seat_count <= MOST_SEATS:
         raise ValueError(f"has {seat_count} seats")
+    usual = seat_counts.setdefault((match.format, match.unit, match.rules_id), seat_count)
+    if seat_count != usual:
+        raise ValueError(f"has {seat_count} seats, and others of the same format and rules have {usual}")
     if any(not 0 <= fault.seat < seat_count for fault in outcome.faults):
         raise ValueError("has a fault of a seat that there is not")
+    counts = (outcome.decision_count, *(times.decision_count for times in outcome.times))
+    if not all(0 <= count <= MOST_DECISIONS for count in counts):
+        raise ValueError("has a number of decisions that there cannot be")
     for result in outcome.results:
         if isinstance(result, Result):
-            if seat_count % 2 or result.score not in {0.0, 0.5, 1.0} or abs(result.margin) > 1e6:
+            if seat_count % 2 or result.score not in {0.0, 0.5, 1.0} or abs(result.margin) > MOST_LEVELS:
                 raise ValueError(f"has a result of {result.board} with a score, a margin or sides that there are not")
-        elif len(result.seats) != seat_count or any(abs(seat.gain) > 1e6 for seat in result.seats):
-            raise ValueError(f"has a result of {result.board} with gains or seats that there are not")
+        elif (
+            len(result.seats) != seat_count
+            or len(set(seating)) < seat_count
+            or any(abs(seat.gain) > MOST_LEVELS for seat in result.seats)
+        ):
+            raise ValueError(f"has a result of {result.board} with gains, seats or players that there are not")

@@ -108,7 +108,7 @@ class _Bot:
             late_match_count=self.late_count,
             machine_match_count=self.machine_count,
             both_count=self.both_count,
-            p=round(doubt, _DIGITS),
+            p=doubt,
             is_clustered=doubt < CLUSTERED,
         )
 

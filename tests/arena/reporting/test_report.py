@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import comb
 from pathlib import Path
 
 import msgspec
@@ -137,6 +138,13 @@ def test_late_decisions_that_come_with_the_machines_troubles_are_told_as_such() 
     assert line.is_clustered
 
 
+def test_no_chance_is_told_as_none_at_all() -> None:
+    """However small: twenty late matches of forty are those of the machine's troubles in one of 10¹¹ drawings."""
+    (line,) = report("cup", many(range(20), range(20)), limit_s=None).machine.late
+
+    assert line.p == pytest.approx(1 / comb(40, 20), rel=1e-9)
+
+
 def test_late_decisions_that_come_without_them_are_the_bots_own() -> None:
     (line,) = report("cup", many(range(8), range(6, 16)), limit_s=None).machine.late
 
@@ -231,12 +239,14 @@ BAD_LINES = {
     "another score": ("score", 0.3),
     "endless margin": ("margin", 10**9),
     "fault of no seat": ("seat", 9),
+    "seats of another game": ("seating", ["Ada", "Ben"] * 3),
+    "endless decisions": ("decision_count", 1 << 70),
 }
 
 
 @pytest.mark.parametrize("bad", BAD_LINES.values(), ids=BAD_LINES.keys())
 def test_a_bad_line_is_named_and_refused(
-    bad: str | tuple[str, float],
+    bad: str | tuple[str, object],
     place: Callable[[Sequence[Outcome]], tuple[Path, Path]],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -246,12 +256,26 @@ def test_a_bad_line_is_named_and_refused(
     if isinstance(bad, tuple):
         line = json.loads(second)
         line["faults"] = line["faults"] or [msgspec.to_builtins(late(0))]
-        (line["faults"] if bad[0] == "seat" else line["results"])[0][bad[0]] = bad[1]
+        places = [line, line["match"], line["faults"][0], line["results"][0]]
+        next(place for place in places if bad[0] in place)[bad[0]] = bad[1]
         bad = json.dumps(line)
     path.write_text(f"{first}\n{bad}\n")
 
     assert report_on(folder, ledger=None, files=folder, as_json=True) == REFUSED
     assert "line 2" in capsys.readouterr().err
+
+
+def test_a_player_that_sits_twice_at_a_table_of_finding_friends_is_refused(
+    place: Callable[[Sequence[Outcome]], tuple[Path, Path]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, folder = place(friends_cup()[:1])
+    path = folder / "matches.jsonl"
+    line = json.loads(path.read_text())
+    line["match"]["seating"][0] = line["match"]["seating"][1]
+    path.write_text(json.dumps(line))
+
+    assert report_on(folder, ledger=None, files=folder, as_json=True) == REFUSED
+    assert "players that there are not" in capsys.readouterr().err
 
 
 def test_what_is_no_cup_is_refused_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
