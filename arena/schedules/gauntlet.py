@@ -14,8 +14,10 @@ def cycle(newcomers: Sequence[int], field: Sequence[int], number: int = 0) -> Cy
     The places in *newcomers* and *field* are together all from 0.
 
     Raises:
-        ValueError: one of the two is empty, or they are not all places from 0, each once.
+        ValueError: one of the two is empty, or they are not all places from 0, each once; or the number is below 0.
     """
+    if number < 0:
+        raise ValueError(f"cycles are counted from 0, and {number} is less")
     if not newcomers or not field:
         raise ValueError("a gauntlet needs a newcomer and a field that it meets")
     entrant_count = len(newcomers) + len(field)

@@ -13,7 +13,7 @@ def cycle(entrant_count: int, number: int = 0) -> Cycle:
     would meet the place that stands still has a bye. Everyone is first at half of its tables, within one.
 
     Raises:
-        ValueError: there are fewer than two entrants.
+        ValueError: there are fewer than two entrants, or the number is below 0.
     """
     if number < 0:
         raise ValueError(f"cycles are counted from 0, and {number} is less")

@@ -64,11 +64,11 @@ def show_cycle(entrant_count: int, format_: str, *, as_json: bool) -> int:
     if entrant_count < needed:
         complain(f"--entrants: {chosen} needs at least {needed} entrants; there {_are(entrant_count)}")
         return REFUSED
-    try:
-        cycle = makers[chosen](entrant_count)
-    except ValueError as error:
-        complain(f"--entrants: {error}")
+    if entrant_count > individual.MOST_ENTRANTS:
+        most = f"at most {individual.MOST_ENTRANTS:,} entrants"
+        complain(f"--entrants: the tables of one cycle are told for {most}; there {_are(entrant_count)}")
         return REFUSED
+    cycle = makers[chosen](entrant_count)
     found = balance(entrant_count, (table for tables in cycle.rounds for table in tables))
     # Which side two who meet have is no matter: they play each deck on both.
     sentences = found.sentences()[:-1] if chosen is Format.PAIRS else found.sentences()

@@ -42,3 +42,9 @@ def test_a_round_robin_of_one_is_refused() -> None:
 def test_a_gauntlet_without_two_different_sides_is_refused(newcomers: list[int], field: list[int]) -> None:
     with pytest.raises(ValueError, match="gauntlet"):
         gauntlet.cycle(newcomers, field)
+
+
+def test_cycles_are_counted_from_nought() -> None:
+    for made in (lambda: round_robin.cycle(4, -1), lambda: gauntlet.cycle([0], [1], -1)):
+        with pytest.raises(ValueError, match="counted from 0, and -1 is less"):
+            made()

@@ -233,6 +233,12 @@ def test_numbers_that_cannot_be_are_refused(capsys: pytest.CaptureFixture[str], 
     assert err.startswith("arena: --entrants: ")
 
 
+def test_too_many_entrants_are_told_how_many_there_may_be(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of two who meet too: the tables of a million entrants fit no memory."""
+    assert show_cycle(1_000_000, "pairs", as_json=False) == 2
+    assert "at most 1,000 entrants; there are 1,000,000" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("count", "format_", "said"),
     [
