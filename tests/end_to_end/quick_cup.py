@@ -10,24 +10,24 @@ from typing import Any
 
 from tests.end_to_end.arena_process import ROOT, Arena
 
-QUICK_BOT = ROOT / "tests" / "end_to_end" / "quick_bot.py"
 NAMES = ("Ada", "Ben", "Cy", "Dot", "Eve")
 PAIRS = 10
 TIMES = frozenset({"times", "elapsed_s", "begun", "machine_faults"})
 """Of what is published: what a clock said."""
 
 
-def quick_cup(match_count: int) -> str:
-    """The shortest deals that there are, each a match, by bots that are there within milliseconds.
+def quick_cup(match_count: int, program: Path) -> str:
+    """The shortest deals that there are, each a match, by bots that are there within a millisecond.
 
     Args:
         match_count: a multiple of the number of pairs.
+        program: of the bots.
     """
     head = '[cup]\nname = "cup"\nseed = "killed"\n[rules]\npreset = "forty-points"\n[run]\ntables = 2\n'
     # A machine on which much else runs makes nobody late.
     patient = "[time]\nlimit_s = 20.0\nconnect_within_s = 60.0\n"
     stage = '[[stage]]\nformat = "pairs"\ndeals_per_match = 1\nduplicate = false\n'
-    command = json.dumps(["{python}", "-I", "-S", str(QUICK_BOT)])
+    command = json.dumps([str(program)])
     bots = "".join(f"[[bot]]\nname = {json.dumps(name)}\ncommand = {command}\n" for name in NAMES)
     return f"{head}{patient}{stage}deals = {match_count // PAIRS}\n{bots}"
 

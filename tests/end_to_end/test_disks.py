@@ -12,23 +12,23 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.arena_process import ROOT
+from tests.end_to_end.quick_bot import quick_bot
 from tests.sizes import in_ci
 from tests.tools import require_tool
 
 pytestmark = pytest.mark.slow
 
-QUICK_BOT = ROOT / "tests" / "end_to_end" / "quick_bot.py"
 TIMEOUT_S = 180
 
 MOUNT = 'mount -t tmpfs disk "$0" && echo there && cat'
 
 
-def cup(deals: int) -> str:
-    """A short cup of two bots; each deal is a match, and is played twice."""
+def cup(deals: int, program: Path) -> str:
+    """A short cup of two bots of a program; each deal is a match, and is played twice."""
     head = '[cup]\nname = "cup"\nseed = "disks"\n[rules]\npreset = "forty-points"\n[run]\ntables = 1\n'
     patient = "[time]\nlimit_s = 20.0\nconnect_within_s = 60.0\n"
     stage = f'[[stage]]\nformat = "pairs"\ndeals = {deals}\ndeals_per_match = 1\n'
-    command = json.dumps(["{python}", "-I", "-S", str(QUICK_BOT)])
+    command = json.dumps([str(program)])
     return head + patient + stage + "".join(f'[[bot]]\nname = "{name}"\ncommand = {command}\n' for name in "AB")
 
 
@@ -134,7 +134,7 @@ def assert_stopped(done: subprocess.CompletedProcess[str], *words: str) -> None:
 
 def test_disk_that_is_full_of_matches_stops_the_cup_and_more_room_ends_it(disk: Disk) -> None:
     """Whether it is the ledger or a record that finds no room, what was played before is there, and holds."""
-    (disk.folder / "cup.toml").write_text(cup(deals=5))
+    (disk.folder / "cup.toml").write_text(cup(5, quick_bot(disk.folder)))
     disk.mount("size=700k")
     assert_stopped(disk.arena("run", files="disk/files", out="out"), "make room", "same command")
     assert [name for name in disk.names("disk/files/records/cup") if name.startswith(".")] == []
@@ -153,7 +153,7 @@ def test_disk_that_is_full_of_matches_stops_the_cup_and_more_room_ends_it(disk: 
 
 
 def test_disk_that_has_no_room_for_the_leaderboard_stops_and_leaves_no_half_of_it(disk: Disk) -> None:
-    (disk.folder / "cup.toml").write_text(cup(deals=1))
+    (disk.folder / "cup.toml").write_text(cup(1, quick_bot(disk.folder)))
     disk.mount("size=40k")
     assert_stopped(disk.arena("run", files="files", out="disk/out"), "No space left", "make room", "same command")
     assert [name for name in disk.names("disk/out/cup") if name.endswith(".part")] == []
@@ -165,7 +165,7 @@ def test_disk_that_has_no_room_for_the_leaderboard_stops_and_leaves_no_half_of_i
 
 
 def test_disk_that_takes_no_writing_is_named_and_can_be_read(disk: Disk) -> None:
-    (disk.folder / "cup.toml").write_text(cup(deals=1))
+    (disk.folder / "cup.toml").write_text(cup(1, quick_bot(disk.folder)))
     assert disk.arena("run", files="disk/files", out="disk/out").returncode == 0
     disk.mount("ro")
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.arena_process import Arena, events, of
+from tests.end_to_end.quick_bot import quick_bot
 from tests.end_to_end.quick_cup import assert_same, assert_whole, quick_cup, to_its_end
 from tests.sizes import scale
 
@@ -49,10 +50,10 @@ class Moment(Enum):
 
 @pytest.fixture
 def arenas(tmp_path: Path) -> Iterator[tuple[Arena, Arena]]:
-    opened = []
+    opened, program = [], quick_bot(tmp_path)
     for name in ("killed", "undisturbed"):
         (tmp_path / name).mkdir()
-        opened.append(Arena(tmp_path / name, quick_cup(MATCH_COUNT)))
+        opened.append(Arena(tmp_path / name, quick_cup(MATCH_COUNT, program)))
     yield opened[0], opened[1]
     for arena in opened:
         arena.close()

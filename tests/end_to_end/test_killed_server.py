@@ -8,6 +8,7 @@ import pytest
 
 from tests.arena.postgres import running_server
 from tests.end_to_end.arena_process import Arena, until
+from tests.end_to_end.quick_bot import quick_bot
 from tests.end_to_end.quick_cup import PAIRS, assert_same, assert_whole, quick_cup, to_its_end
 
 pytestmark = pytest.mark.slow
@@ -18,10 +19,10 @@ MATCH_COUNT = 2 * PAIRS
 @pytest.mark.timeout(600)
 def test_cup_goes_on_by_the_same_command_once_its_server_is_back(tmp_path: Path) -> None:
     """The arena stops with a sentence; in the end each match is there once, as if nothing had been."""
-    arenas = []
+    arenas, program = [], quick_bot(tmp_path)
     for name in ("stopped", "undisturbed"):
         (tmp_path / name).mkdir()
-        arenas.append(Arena(tmp_path / name, quick_cup(MATCH_COUNT)))
+        arenas.append(Arena(tmp_path / name, quick_cup(MATCH_COUNT, program)))
     stopped, undisturbed = arenas
     try:
         with running_server() as server:
