@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, update
 from sqlalchemy.engine import make_url
@@ -67,6 +68,7 @@ __all__ = [
     "read_ledger",
 ]
 
+SQLITE = "sqlite:///"
 POSTGRESQL = frozenset({"postgres", "postgresql", "postgresql+psycopg"})
 
 
@@ -198,8 +200,8 @@ class Ledger(LedgerReader):
 
 
 def ledger_url(path: Path) -> str:
-    """URL of the SQLite file at *path*."""
-    return f"sqlite:///{path}"
+    """URL of the SQLite file at *path*, whatever its name."""
+    return f"{SQLITE}{str(path).replace('%', '%25').replace('?', '%3F')}"
 
 
 @contextmanager
@@ -247,6 +249,13 @@ def _store(url: str) -> Store:
         UnsupportedLedger: none that can be a ledger.
     """
     remedy = "write sqlite:///FILE or postgresql://USER@HOST/DATABASE"
+    if url.startswith(SQLITE):
+        file, has_parameters, _ = url.removeprefix(SQLITE).partition("?")
+        # Names of files are bytes.
+        name = unquote(file, errors="surrogateescape")
+        if has_parameters or name in {"", ":memory:"} or "\0" in name:
+            raise UnsupportedLedger(url, "this names no file that can be a ledger", remedy)
+        return SqliteStore(Path(name))
     try:
         parts = make_url(url)
     except (ArgumentError, ValueError):
@@ -256,10 +265,8 @@ def _store(url: str) -> Store:
         raise UnsupportedLedger(_without_password(url), what, remedy) from None
     if parts.drivername in POSTGRESQL:
         return PostgresqlStore(parts)
-    if parts.drivername != "sqlite" or parts.database in {None, "", ":memory:"} or parts.query:
-        what = "only an SQLite file or a PostgreSQL database can be a ledger"
-        raise UnsupportedLedger(_without_password(url), what, remedy)
-    return SqliteStore(Path(str(parts.database)))
+    what = "only an SQLite file or a PostgreSQL database can be a ledger"
+    raise UnsupportedLedger(_without_password(url), what, remedy)
 
 
 def _without_password(url: str) -> str:

@@ -50,7 +50,7 @@ class SqliteStore:
         with ExitStack() as opened:
             with self.in_our_words():
                 opened.enter_context(_locked(self.path))
-                engine = _engine(f"file:{quote(self.where)}?mode=rwc")
+                engine = _engine(f"{_uri(self.path)}?mode=rwc")
                 opened.callback(engine.dispose)
                 event.listen(engine, "connect", _make_durable)
             yield Engines(read=engine, write=engine.execution_options(begin="IMMEDIATE"))
@@ -58,9 +58,11 @@ class SqliteStore:
     @contextmanager
     def open_to_read(self) -> Iterator[Engine]:
         """The file, which nothing is written to."""
-        if not self.path.exists():
+        with self.in_our_words():
+            is_there = self.path.exists()
+        if not is_there:
             raise LedgerMissing(self.where, "there is no ledger", "run the cup first, or name another file")
-        engine = _engine(f"file:{quote(self.where)}?mode=ro{_as_it_lies(self.path)}")
+        engine = _engine(f"{_uri(self.path)}?mode=ro{_as_it_lies(self.path)}")
         try:
             yield engine
         finally:
@@ -81,8 +83,8 @@ class SqliteStore:
                 raise LedgerFull(self.where, "the disk is full", MAKE_ROOM) from error
             raise LedgerUnwritable(
                 self.where,
-                f"it cannot be opened for writing ({error.strerror})",
-                "check that its folder exists and is writable",
+                f"it cannot be opened ({error.strerror})",
+                "check its name, and that its folder exists and is writable",
             ) from error
 
 
@@ -96,6 +98,11 @@ def _engine(file_uri: str) -> Engine:
     engine = create_engine("sqlite://", creator=connect, hide_parameters=True)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _uri(path: Path) -> str:
+    # Without a host, two slashes at the beginning of a path would be read as one; and names of files are bytes.
+    return f"file://{quote(os.fsencode(path.absolute()))}"
 
 
 def _begin(connection: Connection) -> None:
