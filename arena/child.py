@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import resource
 import signal
 import subprocess
 import tempfile
@@ -39,6 +40,10 @@ GROUP_GOES_WITHIN = 100
 _PIPE_BYTES = 65536
 _PIPE_READS = 16
 """That empty the largest pipe that a program can ask for."""
+
+_KIB = 1024
+_COUNTED_LATE_BYTES = 1 << 20
+"""By which two counts of one memory may differ: kernels add up late what single processors have counted."""
 
 _Folder: TypeAlias = tempfile.TemporaryDirectory[str]
 
@@ -87,6 +92,8 @@ class Child:
         self.usage = Usage()
         self.meter = Meter(program.confinement.limits) if program.confinement and enclosure.is_counted else None
         self._popen = popen
+        # What the kernel's count of its memory begins with.
+        self._our_memory_bytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * _KIB
         self._home = home
         self._enclosure = enclosure
 
@@ -192,10 +199,14 @@ class Child:
         if self._enclosure.group is None:
             seen = self.meter.usage if self.meter else Usage()
             self.usage = Usage(
-                memory_bytes_peak=seen.memory_bytes_peak or used.ru_maxrss * 1024,
+                memory_bytes_peak=seen.memory_bytes_peak or self._memory_bytes_beyond_ours(used.ru_maxrss * _KIB),
                 cpu_s=max(seen.cpu_s, used.ru_utime + used.ru_stime),
             )
         return self._enclosure.status_of(self._popen.returncode)
+
+    def _memory_bytes_beyond_ours(self, counted_bytes: int) -> int:
+        """What the kernel counted, if that is the program's; 0 if it may be ours, of before it became the program."""
+        return counted_bytes if counted_bytes > self._our_memory_bytes + _COUNTED_LATE_BYTES else 0
 
 
 def kill_tree(root: int) -> None:

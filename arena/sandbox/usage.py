@@ -15,7 +15,10 @@ class Usage:
     """What a program, with all that it started, has used.
 
     Attributes:
-        memory_bytes_peak: the most at any time.
+        memory_bytes_peak: 0 if unknown. With a control group, the most at any time, as the kernel counts it. Without
+            one, the most private memory at any look at it, four times a second. Of a program that has ended before the
+            first, or is not looked at, it is the most of its largest process, with the files in it, and known only
+            where it is more than the arena has had: the kernel begins with that.
         cpu_s: of all cores together.
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import select
 import signal
 import subprocess
@@ -200,6 +201,33 @@ async def test_a_program_that_cannot_be_started_is_named(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+async def test_memory_of_ours_is_not_taken_for_a_program_s() -> None:
+    """The kernel goes on with our count where it starts a program; one that is smaller is of unknown size."""
+    ballast = b"x" * (64 << 20)
+    async with open_launcher() as launcher:
+        child = launcher.start(shell("echo $$"))
+        with trio.fail_after(SOON_S):
+            await child.ended.wait()
+    del ballast
+
+    assert child.output.text() == f"{child.pid}\n"
+    assert child.usage.memory_bytes_peak == 0
+
+
+@pytest.mark.slow
+async def test_memory_of_a_program_that_is_larger_than_we_are_is_told() -> None:
+    size_bytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + (32 << 20)
+    script = f"x = b'x' * {size_bytes}"
+    async with open_launcher() as launcher:
+        child = launcher.start(Program("large", (sys.executable, "-I", "-S", "-c", script), None, PATH))
+        with trio.fail_after(SOON_S):
+            await child.ended.wait()
+
+    assert (child.status, child.output.text()) == (0, "")
+    assert size_bytes < child.usage.memory_bytes_peak < size_bytes + (32 << 20)
+
+
 async def test_many_programs_leave_no_descriptor() -> None:
     async with open_launcher() as launcher:
         counts = []
