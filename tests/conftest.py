@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.sizes import in_ci
@@ -29,6 +30,30 @@ settings.register_profile(
 )
 
 settings.load_profile("ci" if in_ci() else "quick")
+
+LONGEST = (
+    "tests/end_to_end/test_killed.py",
+    "tests/end_to_end/test_kits.py",
+    "tests/hostile/",
+    "tests/arena/remote/test_remote_cup.py",
+    "tests/end_to_end/",
+    "tests/sample_bots/",
+    "tests/arena/sandbox/",
+    "tests/arena/checking/",
+    "tests/bench/",
+)
+"""Where tests are that take long, the longest first: one that begins when the others are done is waited for alone."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Order tests by how long they take, for the most part; xdist hands them out in this order (pyproject.toml)."""
+
+    def place(item: pytest.Item) -> int:
+        return next((number for number, begin in enumerate(LONGEST) if item.nodeid.startswith(begin)), len(LONGEST))
+
+    items.sort(key=place)
+
 
 # A shell's background jobs ignore Ctrl-C, and so would every program that the tests start to send it one.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
