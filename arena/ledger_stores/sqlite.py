@@ -44,13 +44,18 @@ class SqliteStore:
         """The path."""
         return str(self.path)
 
+    @property
+    def _file(self) -> Path:
+        """The file itself, where *path* is a link: what lies beside it, the lock too, is found from there."""
+        return Path(os.path.realpath(self.path))
+
     @contextmanager
     def open_to_write(self) -> Iterator[Engines]:
         """The file, made if there is none, and locked."""
         with ExitStack() as opened:
             with self.in_our_words():
-                opened.enter_context(_locked(self.path))
-                engine = _engine(f"{_uri(self.path)}?mode=rwc")
+                opened.enter_context(_locked(self._file, self.where))
+                engine = _engine(f"{_uri(self._file)}?mode=rwc")
                 opened.callback(engine.dispose)
                 event.listen(engine, "connect", _make_durable)
             yield Engines(read=engine, write=engine.execution_options(begin="IMMEDIATE"))
@@ -62,7 +67,7 @@ class SqliteStore:
             is_there = self.path.exists()
         if not is_there:
             raise LedgerMissing(self.where, "there is no ledger", "run the cup first, or name another file")
-        engine = _engine(f"{_uri(self.path)}?mode=ro{_as_it_lies(self.path)}")
+        engine = _engine(f"{_uri(self._file)}?mode=ro{_as_it_lies(self._file)}")
         try:
             yield engine
         finally:
@@ -74,7 +79,7 @@ class SqliteStore:
         try:
             yield
         except (DBAPIError, sqlite3.Error) as error:
-            found = _translated(self.path, error.orig if isinstance(error, DBAPIError) else error)
+            found = _translated(self.where, self._file.parent, error.orig if isinstance(error, DBAPIError) else error)
             if found is None:
                 raise
             raise found from error
@@ -101,8 +106,9 @@ def _engine(file_uri: str) -> Engine:
 
 
 def _uri(path: Path) -> str:
+    """The URI of a file, whose path is absolute."""
     # Without a host, two slashes at the beginning of a path would be read as one; and names of files are bytes.
-    return f"file://{quote(os.fsencode(path.absolute()))}"
+    return f"file://{quote(os.fsencode(path))}"
 
 
 def _begin(connection: Connection) -> None:
@@ -127,13 +133,13 @@ def _as_it_lies(path: Path) -> str:
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def _locked(path: Path, where: str) -> Iterator[None]:
     """Hold the lock beside *path*. The kernel lets it go when this process dies, however it dies."""
     place = path.with_name(f"{path.name}-lock")
     lock = take(place, waits=False)
     if lock is None:
         raise LedgerBusy(
-            str(path),
+            where,
             f"another process{_named_in(place)} is writing to this ledger",
             "wait until it has ended, or name another file with --ledger",
         )
@@ -164,15 +170,14 @@ def _is_full(folder: Path) -> bool:
     return disk.f_bavail * disk.f_frsize < LEAST_ROOM_BYTES or (disk.f_files > 0 and disk.f_favail == 0)
 
 
-def _translated(path: Path, error: BaseException | None) -> LedgerError | None:
+def _translated(where: str, folder: Path, error: BaseException | None) -> LedgerError | None:
     if not isinstance(error, sqlite3.Error):
         return None
-    where = str(path)
     name = getattr(error, "sqlite_errorname", "") or ""
     match name.split("_")[1:2]:
         case ["FULL"]:
             return LedgerFull(where, "the disk is full", MAKE_ROOM)
-        case ["CANTOPEN" | "IOERR"] if _is_full(path.parent):
+        case ["CANTOPEN" | "IOERR"] if _is_full(folder):
             # Its files beside the ledger find no room, and SQLite does not say why.
             return LedgerFull(where, "the disk is full", MAKE_ROOM)
         case ["READONLY"]:

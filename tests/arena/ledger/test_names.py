@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.ledger import LedgerError, LedgerMissing, UnsupportedLedger, ledger_url, open_ledger, read_ledger
+from arena.ledger import LedgerBusy, LedgerError, LedgerMissing, UnsupportedLedger, ledger_url, open_ledger, read_ledger
 from tests.arena.played import cup_entry
 
 NAMES = ["per%20cent", "50%", "what?", "why?mode=ro", "#1", "two words", "随机", os.fsdecode(b"\xff\xfe"), "a:b", "a@b"]
@@ -56,3 +56,17 @@ def test_a_name_that_no_file_can_have_is_told(tmp_path: Path) -> None:
         ):
             pass
         assert not isinstance(refused.value, LedgerMissing)
+
+
+def test_a_link_leads_to_a_ledger_and_its_lock(tmp_path: Path) -> None:
+    """Two arenas would else play the same cup, and replace each other's records."""
+    (there := tmp_path / "there").mkdir()
+    (link := tmp_path / "link.sqlite").symlink_to(there / "arena.sqlite")
+    with open_ledger(ledger_url(link)) as ledger:
+        ledger.begin_cup(cup_entry())
+        with pytest.raises(LedgerBusy), open_ledger(ledger_url(there / "arena.sqlite")):
+            pass
+        with read_ledger(ledger_url(link)) as reader:
+            assert reader.cup_names() == ("test-cup",)
+
+    assert {each.name for each in tmp_path.iterdir()} == {"there", "link.sqlite"}
