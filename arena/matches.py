@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 
 class Format(StrEnum):
-    """Who sits at a table (architecture: formats)."""
+    """Who sits at a table (docs/cups.md, stages)."""
 
     PAIRS = "pairs"
     INDIVIDUAL = "individual"
@@ -46,8 +46,8 @@ class Match:
     """One table to be played: a seating and the boards that it plays.
 
     Attributes:
-        key: SHA-256 (hex) of all that the match is: cup, round, format, unit, seating with bot versions,
-            boards and rules id. The ledger stores an outcome once under this key.
+        key: SHA-256 (hex) of all that the match is and is played by, the secret too (docs/verifying.md, by hand). The
+            ledger stores an outcome once under this key.
         cup: name of the cup.
         round: from 1.
         seating: entrant names by seat, in order of play (of four: North, West, South, East).
@@ -202,7 +202,7 @@ class Outcome:
         deal_count: lines in the record.
         decision_count: all decisions of the match.
         message_count: all protocol messages of the match, both ways.
-        elapsed_s: wall time from the first question to the end.
+        elapsed_s: from the first deal to the end, by a clock that does not go back; of all sittings together.
         isolation: tier in which the bots of this machine were kept apart (`arena.confinement.Tier`); empty if unknown.
         machine_faults: what the machine did wrong on the way, in order; a match that was stored before version 4 of the
             ledger has none.
