@@ -19,7 +19,8 @@ from arena.bot_store import BOTS, BadStore, BotStore
 from arena.building import BuildFailed
 from arena.comparing.contenders import Contender, Finder, check_there
 from arena.comparing.contest import Contest
-from arena.comparing.display import Pairing, Shown, Watching, shown_on
+from arena.comparing.display import Shown, Watching, shown_on
+from arena.comparing.sentences import Pairing
 from arena.comparing.sequential import Terms, Verdict
 from arena.config import DEALS_PER_MATCH, Cup, parse_cup
 from arena.console import complain, say
