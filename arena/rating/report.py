@@ -118,12 +118,17 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
+def _plain(value: float) -> str:
+    """A number that was given, up to a million, as it was given."""
+    return f"{value:.12g}"
+
+
 def gauge(fit: Fit) -> str:
     """What the zero of the scale is."""
     if fit.anchor is None:
         held = ", those held by the penalty alone included" if fit.is_held_by_penalty else ""
         return f"zero is the mean of all entrants that have a rating{held}"
-    fixed = f"{shown(fit.anchor.name)} is fixed at {fit.anchor.rating:g}"
+    fixed = f"{shown(fit.anchor.name)} is fixed at {_plain(fit.anchor.rating)}"
     if fit.is_adrift:
         return f"{fixed}, and from it no rating can be told, as the results set its distance from the others no limit"
     return f"{fixed}, and errors are of the difference to it"
@@ -190,7 +195,8 @@ def _order(estimate: Estimate) -> tuple[int, float, str]:
 
 def _heading(rated: Rated) -> Iterator[Text]:
     fit = rated.fit
-    penalty = "no penalty" if fit.penalty_sd is None else f"a normal penalty of standard deviation {fit.penalty_sd:g}"
+    sd = fit.penalty_sd
+    penalty = "no penalty" if sd is None else f"a normal penalty of standard deviation {_plain(sd)}"
     results, shuffles = counted(rated.result_count, "result"), counted(fit.shuffle_count, "shuffle")
     yield Text(f"{results} on {shuffles}, fitted with {penalty}.")
     yield Text(f"Ratings in Elo per result; {gauge(fit)}. Intervals of 95 %, clustered on the shuffle.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 import msgspec
@@ -98,8 +98,9 @@ def _learn(experience: Experience, cup: Cup, ledger: str | None, files: Path) ->
 
     try:
         with read_ledger(ledger or ledger_url(path)) as reader:
-            for name in reader.cup_names():
-                experience.enter(islice(filter(is_like, reader.outcomes(name)), MATCHES_READ))
+            names = reader.cup_names()
+            # Not named, so that what is left of them is let go before the reader is.
+            experience.enter(islice(filter(is_like, chain.from_iterable(map(reader.outcomes, names))), MATCHES_READ))
     except (LedgerError, OSError) as error:
         return str(error)
     return None

@@ -72,7 +72,7 @@ class Experience:
     )
 
     def enter(self, outcomes: Iterable[Outcome]) -> None:
-        """Count these matches, of one cup and under the same rules as those to come."""
+        """Count these matches, of any cups, under the same rules as those to come."""
         for outcome in outcomes:
             if outcome.deal_count and outcome.elapsed_s > 0:
                 self._paces.append((outcome.elapsed_s, outcome.deal_count))

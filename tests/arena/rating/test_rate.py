@@ -203,6 +203,12 @@ def test_one_result_is_spoken_of_as_one() -> None:
     assert "B: lost its only result" in told
 
 
+def test_a_large_anchor_is_told_in_all_its_digits(tmp_path: Path) -> None:
+    found = document(written(tmp_path / "r.csv", reference_rows()), "--anchor", "A=-1000000")
+
+    assert "fixed at -1000000," in found["gauge"]
+
+
 def test_an_anchor_that_won_everything_is_no_measure_and_the_document_says_so() -> None:
     results = [("A", "B", 1)] * 20 + [("B", "C", 1), ("B", "C", 0)] * 20
     rows = [f"{one},{other},{one},{other},{place},{score}" for place, (one, other, score) in enumerate(results)]

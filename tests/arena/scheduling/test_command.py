@@ -152,6 +152,24 @@ def test_what_was_played_tells_how_long_it_takes(tmp_path: Path, capsys: pytest.
     assert (told["pace"]["seconds_a_deal"], told["pace"]["measured_on"]) == (3.0, 4)
 
 
+def test_so_many_matches_are_read_of_the_whole_ledger(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And not of each of its cups."""
+    monkeypatch.setattr("arena.scheduling.command.MATCHES_READ", 5)
+    text = cup_text(PAIRS, names="AB")
+    identity = rules_id(parse_cup(text, tmp_path).options)
+    (tmp_path / "files").mkdir()
+    with open_ledger(ledger_url(tmp_path / "files" / "arena.sqlite")) as ledger:
+        for cup in ("one", "other"):
+            ledger.begin_cup(cup_entry(name=cup, entrants=entrants("A", "B")))
+            for number in range(4):
+                ledger.store(outcome("ABAB", [result(1.0, 1, board=number)], cup=cup, rules_id=identity))
+    told = json.loads(shown(tmp_path, text, capsys, as_json=True))
+
+    assert told["pace"]["measured_on"] == 5
+
+
 def test_a_ledger_that_cannot_be_read_is_done_without(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "cup.toml"
     path.write_text(cup_text(PAIRS))
