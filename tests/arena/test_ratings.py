@@ -135,7 +135,7 @@ def test_a_fit_settles_however_strong_or_weak_the_penalty_is(penalty_sd: float) 
     results = [RatedResult(("A", "B", "A", "B"), str(deck), 1.0, 1.0) for deck in range(2)]
     results += [RatedResult(("B", "C", "B", "C"), str(deck), score, 0.0) for deck, score in enumerate((0.5, 1.0, 0.0))]
 
-    a, b, c = ratings(fit(results, penalty_sd=penalty_sd))
+    a, b, c = fit(results, penalty_sd=penalty_sd).ratings
 
     assert a > b
     assert b == pytest.approx(c, abs=5)
