@@ -219,3 +219,34 @@ def friends_cup(round_count: int = 6) -> list[Outcome]:
     lost = friends_result([0, 0, 0, 0, -6], board=99, rated=False, lost_by=eve, points=None)
     fault = Fault(0, eve, Ending.CRASHED, "", None, "")
     return [*outcomes, outcome(FIVE, [lost], format_=Format.FRIENDS, round_=99, faults=[fault])]
+
+
+def full_outcome() -> Outcome:
+    """An outcome that uses every field."""
+    return outcome(
+        ("Ada", "Ben", "Cy", "Dot"),
+        [
+            result(1.0, 2, board=3),
+            result(0.0, -1, board=4, declarers=1, points=95, rated=False, lost_by=2),
+            result(0.5, 0, board=5, declarers=None, points=None),
+        ],
+        format_=Format.INDIVIDUAL,
+        round_=2,
+        faults=[
+            Fault(deal=1, seat=2, ending=Ending.LATE, rule="", overrun_s=0.4, offence=""),
+            Fault(deal=1, seat=2, ending=Ending.ILLEGAL, rule="F2", overrun_s=None, offence="♠A | <b> \n"),
+        ],
+    )
+
+
+def friends_outcome() -> Outcome:
+    """An outcome of players that uses every field."""
+    return outcome(
+        FIVE,
+        [
+            friends_result((2, 0, 2, 0, 0), 0, [2], board=3),
+            friends_result((0, 0, 0, 0, -6), board=4, rated=False, lost_by=4, points=None),
+            friends_game((13, 0, 1, 2, 3), (0,), board=5),
+        ],
+        format_=Format.FRIENDS,
+    )

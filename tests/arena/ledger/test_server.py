@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from urllib.parse import quote
 
 import pytest
@@ -23,15 +22,9 @@ from arena.ledger import (
 from arena.ledger_stores.postgresql import PostgresqlStore
 from arena.matches import Outcome
 from tests.arena.played import cup_entry, entrants, outcome, result
-from tests.arena.postgres import PASSWORD, PostgresServer, running_server
+from tests.arena.postgres import PASSWORD, PostgresServer
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("postgresql")]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[PostgresServer]:
-    with running_server() as running:
-        yield running
 
 
 @pytest.fixture
