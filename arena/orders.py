@@ -178,11 +178,27 @@ def _publish_again(read: Callable[[], Cup], places: Places, display: Display) ->
         cup = as_begun(cup, entry)
         is_finished = take_stock(cup, entry, ledger).is_finished()
         if is_finished and cup.seed is None and not ledger.is_revealed(cup.name):
-            # Whoever played it was stopped before it was published. A ledger that takes no writing is not played from.
-            with contextlib.suppress(LedgerUnwritable), open_ledger(places.ledger_url) as writable:
-                writable.reveal(cup.name, datetime.now(UTC))
+            # Whoever played it was stopped before it was published.
+            _note_revelation(cup.name, places)
         _publish(ledger, cup, places, display, is_finished=is_finished)
     return 0
+
+
+def _note_revelation(cup: str, places: Places) -> None:
+    """Enter in the ledger that the secret of *cup* is about to be published, so that nobody makes the cup longer.
+
+    Raises:
+        LedgerUnwritable: it takes no writing, at least from this user; then nothing may be published.
+    """
+    try:
+        with open_ledger(places.ledger_url) as ledger:
+            ledger.reveal(cup, datetime.now(UTC))
+    except LedgerUnwritable as trouble:
+        raise LedgerUnwritable(
+            trouble.where,
+            f"the cup {cup!r} is finished, and that its secret is published has to be noted first: {trouble.what}",
+            "have somebody publish it once who may write to the ledger, and from then on everybody can who may read it",
+        ) from trouble
 
 
 def _publish(ledger: LedgerReader, cup: Cup, places: Places, display: Display, *, is_finished: bool) -> None:
