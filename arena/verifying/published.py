@@ -112,9 +112,14 @@ def read_document(content: bytes, type_: type[_T], *, name: str) -> tuple[_T, ob
             parse_float=_number,
             parse_int=_whole_number,
         )
+        if "\\u" in text:
+            # Halves of characters can be written so, and nowhere else.
+            json.dumps(plain, ensure_ascii=False).encode()
         return msgspec.convert(plain, type_), plain
     except UnicodeDecodeError:
         raise BadFile(name, "is not UTF-8") from None
+    except UnicodeEncodeError:
+        raise BadFile(name, "has half of a character in a text") from None
     except RecursionError:
         raise BadFile(name, "is nested too deeply") from None
     except (ValueError, OverflowError) as problem:

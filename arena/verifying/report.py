@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import msgspec
@@ -51,7 +52,8 @@ def as_json(verification: Verification) -> str:
         "elapsed_s": round(verification.elapsed_s, 3),
         "checks": [msgspec.to_builtins(check) for check in verification.checks],
     }
-    return msgspec.json.format(msgspec.json.encode(fields), indent=2).decode()
+    # Names of files are bytes, and need not be text.
+    return json.dumps(fields, indent=2, ensure_ascii=False).encode(errors="replace").decode()
 
 
 def sentence(difference: Difference) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import os
 import re
 import time
 from collections import Counter
@@ -307,7 +308,7 @@ class _Verifier:
             sum_.merge(report)
             self._on_progress("records", next(done), len(self._matches))
 
-        job = Job(str(self._path.resolve()), self._document, None if secret is None else secret.hex())
+        job = Job(os.fsencode(self._path.resolve()), self._document, None if secret is None else secret.hex())
         try:
             check_all(job, self._firsts(), deal_count=self._planned_deals, on_report=add)
         except WorkerLost as problem:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from dataclasses import dataclass
@@ -24,10 +25,11 @@ class Job:
     """What all matches of a cup have in common, as one process tells it another.
 
     Attributes:
+        folder: its whole path, which is bytes to the system.
         secret: hex; None where decks are not to be checked.
     """
 
-    folder: str
+    folder: bytes
     document: CupDocument
     secret: str | None
 
@@ -47,7 +49,7 @@ class Worker:
     """Checks one match after another."""
 
     def __init__(self, job: Job) -> None:
-        self._folder = Folder(Path(job.folder))
+        self._folder = Folder(Path(os.fsdecode(job.folder)))
         self._terms = terms_of(job.document, parse_canonical_text(job.document.rules))
         self._field = field_of(job.document, self._terms)
         self._secret = None if job.secret is None else bytes.fromhex(job.secret)

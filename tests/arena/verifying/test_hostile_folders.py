@@ -77,6 +77,7 @@ REFUSED: dict[str, Callable[[Path], object]] = {
     "cup.json cut off": lambda folder: put(folder, "cup.json", (folder / "cup.json").read_bytes()[:-20]),
     "cup.json not text": lambda folder: put(folder, "cup.json", b"\xff\xfe{}"),
     "cup.json deep": lambda folder: put(folder, "cup.json", DEEP),
+    "half a character": lambda folder: document(folder, "cup.json", config="\ud800"),
     "another format": lambda folder: document(folder, "cup.json", format="tractor-arena/cup/2"),
     "a format that is none": lambda folder: document(folder, "cup.json", format=7),
     "begun never": lambda folder: document(folder, "cup.json", begun="then"),
@@ -129,6 +130,7 @@ DIFFERS: dict[str, Callable[[Path], object]] = {
     ),
     "no leaderboard": lambda folder: (folder / "leaderboard.json").unlink(),
     "a leaderboard of other types": lambda folder: document(folder, "leaderboard.json", sections=[{"rows": 7}]),
+    "a leaderboard with half a character": lambda folder: document(folder, "leaderboard.json", commitment="\ud800"),
     "a leaderboard with a field twice": lambda folder: put(
         folder, "leaderboard.json", (folder / "leaderboard.json").read_text().replace("{", '{"cup": "other",', 1)
     ),
@@ -235,6 +237,23 @@ def test_control_characters_of_strangers_reach_no_terminal(folder: Path, capsys:
 
     assert "matches.jsonl, line 1" in said
     assert not {"\x1b", "\x07", "\u202e"}.intersection(said)
+
+
+def test_names_that_are_no_text_are_told_to_people_and_programs(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = os.fsdecode(b"\xff.jsonl.zst")
+    (folder / "records" / name).touch()
+    folder = folder.rename(folder.with_name(os.fsdecode(b"\xfe")))
+    said = []
+    for as_document in (False, True):
+        assert verify_folder(folder, commitment=None, as_document=as_document) == 1
+        said.append(capsys.readouterr().out)
+        said[-1].encode()
+
+    assert ".jsonl.zst: no match names it" in said[0]
+    (difference,) = (each for check in json.loads(said[1])["checks"] for each in check["differences"])
+    assert difference["file"] == "records/?.jsonl.zst"
 
 
 @pytest.mark.parametrize("commitment", ["", "abc", "g" * 64, "ab" * 33])

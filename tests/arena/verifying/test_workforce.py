@@ -24,12 +24,15 @@ MANY = 1_000_000
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return published(tmp_path_factory.mktemp("made"), cup(PAIRS, names="AB"))
+    """In a folder whose name is no text, as far as that is UTF-8."""
+    folder = tmp_path_factory.mktemp("made") / os.fsdecode(b"caf\xe9")
+    folder.mkdir()
+    return published(folder, cup(PAIRS, names="AB"))
 
 
 def job(folder: Path) -> Job:
     document, _ = read_document(Folder(folder).read("cup.json"), CupDocument, name="cup.json")
-    return Job(str(folder), document, None)
+    return Job(os.fsencode(folder), document, None)
 
 
 def lines(folder: Path) -> Iterator[tuple[int, bytes]]:
