@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import json
 import os
 import re
@@ -185,7 +186,7 @@ def _play(root: Path, tier: Tier, bots: Mapping[str, Sequence[str]], more: str) 
         secrets=canaries,
         left=left,
         files=tuple(_files_left(root)),
-        groups=tuple(str(path) for path in Path("/sys/fs/cgroup").rglob(f"{PREFIX}*-{pid}-*")),
+        groups=tuple(_groups_left(pid)),
         heard=heard,
         before=before,
         worst=worst,
@@ -281,6 +282,15 @@ def _processes_of(root: Path) -> set[int]:
             if entry.name.isdigit() and os.fsencode(root) in (entry / "environ").read_bytes():
                 found.add(int(entry.name))
     return found
+
+
+def _groups_left(pid: int) -> list[str]:
+    """Control groups of the arena *pid*; those of others come and go while they are looked at."""
+    return [
+        os.path.join(folder, name)  # noqa: PTH118 - os.walk knows no paths
+        for folder, names, _ in os.walk("/sys/fs/cgroup")
+        for name in fnmatch.filter(names, f"{PREFIX}*-{pid}-*")
+    ]
 
 
 def _files_left(root: Path) -> list[str]:
