@@ -59,7 +59,7 @@ def arenas(tmp_path: Path) -> Iterator[tuple[Arena, Arena]]:
         arena.close()
 
 
-# A match costs a third of a second of processor time, and a start five seconds.
+# A match costs a quarter of a second of processor time, and a start five seconds.
 @pytest.mark.timeout(3600)
 def test_cup_that_is_killed_again_and_again_ends_as_if_nothing_had_been(arenas: tuple[Arena, Arena]) -> None:
     """Each match is there once, standings and records are the same to the bit, and nothing is left."""
