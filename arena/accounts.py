@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from arena.gains import GainedColumns
 from arena.matches import Ending, FriendsResult, Match, Outcome, Part, Result
-from arena.tally import ResultColumns
+from arena.rated_results import ResultColumns
 from arena.time_use import Timings
 
 

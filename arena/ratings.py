@@ -40,7 +40,8 @@ from arena.matchups import (
     rows_with_finite_odds,
     squares,
 )
-from arena.tally import RatedResult, Results, Tally, add_up
+from arena.rated_results import RatedResult, Results
+from arena.tally import Tally, add_up
 
 __all__ = [
     "FEWEST_WINS",

@@ -18,9 +18,10 @@ from arena.companies import Pair, opponents, partners, together
 from arena.gains import GainedResult, fit_gains
 from arena.likelihood import SLOPE
 from arena.matchups import Floats, Indices, Sparse, product
+from arena.rated_results import RatedResult, Results, columns
 from arena.ratings import fit
 from arena.residuals import Excess, Leftovers, column_sums, cross, discoveries, excess, of_sides
-from arena.tally import RatedResult, Results, Tally, add_up, columns
+from arena.tally import Tally, add_up
 
 FALSE_DISCOVERIES = 0.05
 """Part of the pairs listed that is chance, in the mean of many cups."""

@@ -13,7 +13,7 @@ from typing import BinaryIO
 import numpy as np
 
 from arena.matchups import Floats
-from arena.tally import Results
+from arena.rated_results import Results
 
 SEATS = ("north", "west", "south", "east")
 SHUFFLE = "shuffle"

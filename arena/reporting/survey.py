@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from arena.gains import GainedColumns
 from arena.matches import Ending, Format, FriendsResult, Outcome, Result, Unit
+from arena.rated_results import ResultColumns
 from arena.reporting.document import (
     FORMAT,
     NO_PROOF,
@@ -25,7 +26,6 @@ from arena.reporting.document import (
     TimeLine,
 )
 from arena.suspicion import FALSE_DISCOVERIES, Suspicion, suspects_of_players, suspects_of_sides
-from arena.tally import ResultColumns
 from arena.time_use import Timings
 
 SLOWEST = 10

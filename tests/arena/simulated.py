@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.stats import logistic, norm
 
 from arena.likelihood import SLOPE
-from arena.tally import Results
+from arena.rated_results import Results
 
 Floats: TypeAlias = NDArray[np.float64]
 Seats: TypeAlias = NDArray[np.int64]

@@ -7,8 +7,9 @@ import pytest
 
 from arena.own_copies import own_copies
 from arena.partnerships import Partnerships, in_general, partnerships
+from arena.rated_results import Results
 from arena.ratings import Anchor, Fit, RatedResult, fit
-from arena.tally import Results, add_up
+from arena.tally import add_up
 from tests.arena.simulated import Floats, name, of_individual, of_pairs, played
 
 SPREAD = 30.0

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from arena.gains import GainedResult
+from arena.rated_results import RatedResult
 from arena.residuals import discoveries
 from arena.suspicion import Bond, Suspicion, suspects_of_players, suspects_of_sides
-from arena.tally import RatedResult
 from tests.arena.simulated import dumping, name, of_individual, of_pairs, played, signalling
 
 REPEATS = 80
