@@ -380,6 +380,11 @@ class _Verifier:
         except BadFile as problem:
             self._say(check, f"{problem}", Status.NOT_CHECKED)
             return
+        except (ArithmeticError, LookupError, TypeError, ValueError):
+            # Of numbers that the matches do not come to there need not be a page.
+            if not self._findings.count(Check.STANDINGS):
+                raise
+            self._differs(check, BOARD, "no page can be made from it")
         self._say(check, f"{_counted(page_count(self._board), 'page')}, made anew from {BOARD}")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
@@ -25,8 +24,7 @@ from referee.rules.phases import Scored, Start, ThrownIn
 from referee.rules.record import DealRecord, Heading, line_of, record_of
 from referee.rules.refusal import Refusal
 from referee.rules.ruleset import Ruleset, ruleset
-
-BEGUN = datetime(2025, 6, 1, 12, 0, tzinfo=UTC)
+from tests.arena.played import BEGUN
 
 
 def published(folder: Path, cup: Cup) -> Path:

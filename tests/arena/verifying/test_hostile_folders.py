@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -133,6 +134,11 @@ DIFFERS: dict[str, Callable[[Path], object]] = {
     "a leaderboard with half a character": lambda folder: document(folder, "leaderboard.json", commitment="\ud800"),
     "a leaderboard with a field twice": lambda folder: put(
         folder, "leaderboard.json", (folder / "leaderboard.json").read_text().replace("{", '{"cup": "other",', 1)
+    ),
+    "a leaderboard of which no page can be made": lambda folder: put(
+        folder,
+        "leaderboard.json",
+        re.sub(r'"high": [-0-9.]+', '"high": null', (folder / "leaderboard.json").read_text()),
     ),
     "a secret that is none": lambda folder: document(folder, "leaderboard.json", secret="guess"),
     "no secret": lambda folder: document(folder, "leaderboard.json", secret=None),
