@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import signal
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -13,46 +12,22 @@ import pytest
 import trio
 
 from arena.child import Child
-from arena.config import Cup, parse_cup
 from arena.cores import our_cores
 from arena.events import Event, MatchRepeated
 from arena.hall import Files, Occasion
-from arena.kits import root
 from arena.launch import Launcher
 from arena.local_hall import LocalHall, open_local_hall
-from arena.matches import Format, MachineTrouble, Match, Outcome, Unit
+from arena.matches import MachineTrouble, Match, Outcome
 from arena.referees import RefereePost
 from arena.sandbox.processes import below, running
-from referee.rules.options import rules_id
 from tests.arena.isolation import isolation_here
+from tests.arena.quick_cups import quick_cup, quick_match
 
 # Two tables of Python programs are started in each.
 pytestmark = pytest.mark.slow
 
 SOON_S = 120
 DEALS = 2
-BOTS = "".join(
-    f'[[bot]]\nname = "{name}"\ncommand = ["{{python}}", "sample_bots/python/default_bot.py"]\n' for name in "AB"
-)
-
-
-def a_cup() -> Cup:
-    stage = f'[[stage]]\nformat = "pairs"\ndeals = {DEALS}\n'
-    return parse_cup(f'[cup]\nname = "hall"\n{stage}[time]\nlimit_s = 60\nconnect_within_s = 60\n{BOTS}', root())
-
-
-def a_match(cup: Cup, number: int) -> Match:
-    return Match(
-        key=hashlib.sha256(str(number).encode()).hexdigest(),
-        cup=cup.name,
-        round=1,
-        format=Format.PAIRS,
-        unit=Unit.DEALS,
-        rules_id=rules_id(cup.options),
-        seating=("A", "B", "A", "B"),
-        versions=("1",) * 4,
-        boards=tuple(range(1, DEALS + 1)),
-    )
 
 
 class Stage:
@@ -68,7 +43,7 @@ class Stage:
     hall: LocalHall
 
     def __init__(self, on_deal: Callable[[Stage, Match], None]) -> None:
-        self.cup = a_cup()
+        self.cup = quick_cup(DEALS, patience_s=60)
         self.events: list[Event] = []
         self._on_deal = on_deal
 
@@ -96,7 +71,7 @@ class Stage:
         outcomes: list[Outcome] = []
 
         async def play_one(number: int) -> None:
-            outcomes.append(await self.hall.play(a_match(self.cup, number)))
+            outcomes.append(await self.hall.play(quick_match(self.cup, number)))
 
         with trio.fail_after(SOON_S):
             async with trio.open_nursery() as nursery:

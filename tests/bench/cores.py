@@ -8,7 +8,6 @@ give, so it is asked, in the same rounds, for a loop that shares nothing.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import multiprocessing
 import os
@@ -28,15 +27,13 @@ from tempfile import TemporaryDirectory
 import structlog
 import trio
 
-from arena.config import Cup, parse_cup
 from arena.events import Event
 from arena.hall import Files, Occasion
-from arena.kits import root
 from arena.local_hall import open_local_hall
-from arena.matches import Format, Match, Unit
+from arena.matches import Match
 from arena.sandbox.processes import below, running
-from referee.rules.options import rules_id
 from tests.arena.isolation import isolation_here
+from tests.arena.quick_cups import quick_cup, quick_match
 from tests.referee.serving.tables import board, play, spec
 
 ROUNDS = 20
@@ -46,8 +43,8 @@ LOOP_S = 0.2
 DEALS = 256
 """Of each match: more than there is time for."""
 
-BOT = "default_bot.py"
-"""The sample bot that thinks least, so that what the referee and the machine do is most of it."""
+PATIENCE_S = 3600
+"""Of the arena with its bots: while a hall is stopped, their clocks go on."""
 
 BEGUN_WITHIN_S = 600.0
 
@@ -160,8 +157,8 @@ def play_as_told(told: str) -> None:
 
 async def play_at_once(tables: int) -> None:
     """Play a match at each of some tables at the same time."""
-    cup = bench_cup()
-    matches = {bench_match(cup, number).key: number for number in range(tables)}
+    cup = quick_cup(DEALS, patience_s=PATIENCE_S)
+    matches = {quick_match(cup, number).key: number for number in range(tables)}
     with TemporaryDirectory() as name:
         folder = Path(name)
         occasion = Occasion(
@@ -176,7 +173,7 @@ async def play_at_once(tables: int) -> None:
         )
         async with open_local_hall(occasion) as hall, trio.open_nursery() as nursery:
             for number in range(tables):
-                nursery.start_soon(hall.play, bench_match(cup, number))
+                nursery.start_soon(hall.play, quick_match(cup, number))
 
 
 def _print_table(numbers: dict[str, int], match: Match) -> None:
@@ -185,31 +182,6 @@ def _print_table(numbers: dict[str, int], match: Match) -> None:
 
 def _ignore(_: Event) -> None:
     """Nobody is told."""
-
-
-def bench_cup() -> Cup:
-    """Two bots, which have all the time that they want: while a hall is stopped, their clocks go on."""
-    bots = "".join(
-        f'[[bot]]\nname = "{name}"\ncommand = ["{{python}}", "sample_bots/python/{BOT}"]\n' for name in ("Ada", "Bo")
-    )
-    stage = f'[[stage]]\nformat = "pairs"\ndeals = {DEALS}\ndeals_per_match = {DEALS}\n'
-    time = "[time]\nlimit_s = 3600\nconnect_within_s = 3600\nready_within_s = 3600\n"
-    return parse_cup(f'[cup]\nname = "bench"\n{stage}{time}{bots}', root())
-
-
-def bench_match(cup: Cup, number: int) -> Match:
-    """A match of the cup; all have the same boards."""
-    return Match(
-        key=hashlib.sha256(str(number).encode()).hexdigest(),
-        cup=cup.name,
-        round=1,
-        format=Format.PAIRS,
-        unit=Unit.DEALS,
-        rules_id=rules_id(cup.options),
-        seating=("Ada", "Bo", "Ada", "Bo"),
-        versions=("1",) * 4,
-        boards=tuple(range(1, DEALS + 1)),
-    )
 
 
 # --- A loop that shares nothing
