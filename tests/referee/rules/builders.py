@@ -15,6 +15,11 @@ TRACTOR: Ruleset = ruleset(parse_options("tractor"))
 """The preset ``tractor``."""
 
 
+def game(preset: str = "tractor", **options: object) -> Ruleset:
+    """The game of a preset, with options on top of it."""
+    return ruleset(parse_options({"preset": preset, **options}))
+
+
 def cards(text: str) -> tuple[Card, ...]:
     """Cards as numbers, in the order written."""
     return parse_cards(text)

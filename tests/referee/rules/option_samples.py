@@ -6,6 +6,8 @@ from dataclasses import fields
 from random import Random
 from typing import Any
 
+import pytest
+
 from referee.rules.option_values import BadOption
 from referee.rules.options import FriendsOptions, Options, TractorOptions, parse_options
 
@@ -126,3 +128,10 @@ _FRIENDS_VALUES: dict[str, tuple[Any, ...]] = {
 
 assert [*_TRACTOR_VALUES] == [option.name for option in fields(TractorOptions)]
 assert {*_FRIENDS_VALUES} == {option.name for option in fields(FriendsOptions)}
+
+
+def refused(given: dict[str, object]) -> BadOption:
+    """What is wrong with options."""
+    with pytest.raises(BadOption) as caught:
+        parse_options(given)
+    return caught.value

@@ -7,17 +7,12 @@ import pytest
 from referee.rules.bid_table import bid_table
 from referee.rules.bidding import Bid, check_bid, kitty_trump, legal_bids, suit_of_bid
 from referee.rules.cards import Rank, Suit, cards_text, parse_cards
-from referee.rules.options import parse_options
 from referee.rules.refusal import Refusal
-from referee.rules.ruleset import Ruleset, ruleset
-from tests.referee.rules.builders import TRACTOR, cards
+from referee.rules.ruleset import Ruleset
+from tests.referee.rules.builders import TRACTOR, cards, game
 
 PRINTED = TRACTOR.printed_ladder(Rank.TWO)
 NORTH, WEST, SOUTH, EAST = range(4)
-
-
-def game(preset: str = "tractor", **options: object) -> Ruleset:
-    return ruleset(parse_options({"preset": preset, **options}))
 
 
 THREE_PACKS = game("tractor-3-packs")

@@ -16,10 +16,8 @@ from referee.rules.deal import (
     step,
 )
 from referee.rules.legal import default_decision
-from referee.rules.options import parse_options
 from referee.rules.refusal import Refusal
-from referee.rules.ruleset import Ruleset, ruleset
-from tests.referee.rules.builders import TRACTOR
+from tests.referee.rules.builders import TRACTOR, game
 from tests.referee.rules.deals import (
     SIX_SEATS,
     arranged,
@@ -34,10 +32,6 @@ from tests.referee.rules.deals import (
 
 NORTH, WEST, SOUTH, EAST = range(4)
 NAMES = TRACTOR.seat_names
-
-
-def game(preset: str = "tractor", **options: object) -> Ruleset:
-    return ruleset(parse_options({"preset": preset, **options}))
 
 
 def asked(start: Start, bids: dict[tuple[int, int], str]) -> list[tuple[str, int]]:

@@ -8,14 +8,9 @@ import pytest
 
 from referee.rules.bidding import Bid, check_bid, check_hold, legal_bids, legal_hold
 from referee.rules.cards import Rank, parse_cards
-from referee.rules.options import parse_options
 from referee.rules.refusal import Refusal
-from referee.rules.ruleset import Ruleset, ruleset
-
-
-def friends_rules(players: int, **options: object) -> Ruleset:
-    return ruleset(parse_options({"preset": f"finding-friends-{players}", **options}))
-
+from referee.rules.ruleset import Ruleset
+from tests.referee.rules.states import friends_rules
 
 TWO_PACKS = friends_rules(5)
 THREE_PACKS = friends_rules(9)

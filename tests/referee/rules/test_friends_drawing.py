@@ -25,16 +25,11 @@ from referee.rules.deal import (
 from referee.rules.legal import default_decision
 from referee.rules.legal_bids import all_bids, random_bid
 from referee.rules.levels import JOKER, ROUND
-from referee.rules.options import parse_options
 from referee.rules.phases import Contract, Holding, Standing
 from referee.rules.refusal import Refusal
-from referee.rules.ruleset import Ruleset, ruleset
+from referee.rules.ruleset import Ruleset
 from tests.referee.rules.deals import arranged, decided, random_start
-
-
-def friends_rules(players: int, **options: object) -> Ruleset:
-    return ruleset(parse_options({"preset": f"finding-friends-{players}", **options}))
-
+from tests.referee.rules.states import friends_rules
 
 TWO_PACKS = friends_rules(5)
 THREE_PACKS = friends_rules(9)

@@ -9,14 +9,9 @@ import pytest
 
 from referee.rules.deal import Burying, Decision, Drawing, Start, ThrownIn, begin, step
 from referee.rules.legal_bids import PASS, all_bids, default_bid, random_bid
-from referee.rules.options import parse_options
 from referee.rules.refusal import Refusal
-from referee.rules.ruleset import Ruleset, ruleset
+from tests.referee.rules.builders import game
 from tests.referee.rules.deals import arranged, first_start, random_start
-
-
-def game(preset: str, **options: object) -> Ruleset:
-    return ruleset(parse_options({"preset": preset, **options}))
 
 
 def bid_by_default(start: Start) -> str | None:

@@ -9,12 +9,7 @@ import pytest
 from referee.rules.option_values import BadOption
 from referee.rules.options import PRESETS, canonical_text, parse_canonical_text, parse_options
 from referee.rules.ruleset import ruleset
-
-
-def refused(given: dict[str, object]) -> BadOption:
-    with pytest.raises(BadOption) as caught:
-        parse_options(given)
-    return caught.value
+from tests.referee.rules.option_samples import refused
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from referee.rules.options import (
     parse_options,
     rules_id,
 )
+from tests.referee.rules.option_samples import refused
 from tests.sizes import scale
 
 TRACTOR_TEXT = """\
@@ -149,12 +150,6 @@ FRIENDS_VALUES: dict[str, tuple[object, ...]] = {
     "trump_sequences": (False, True),
     "bombs": (False, True),
 }
-
-
-def refused(given: dict[str, object]) -> BadOption:
-    with pytest.raises(BadOption) as caught:
-        parse_options(given)
-    return caught.value
 
 
 def test_the_preset_tractor_is_all_defaults() -> None:

@@ -11,15 +11,10 @@ import pytest
 from referee.rules.cards import Rank
 from referee.rules.deal import begin
 from referee.rules.levels import JOKER, ROUND
-from referee.rules.options import parse_options
 from referee.rules.phases import Standing
-from referee.rules.ruleset import Ruleset, ruleset
+from referee.rules.ruleset import Ruleset
 from tests.referee.rules.deals import first_start, later_start, shuffled
-
-
-def friends_rules(players: int, **options: object) -> Ruleset:
-    return ruleset(parse_options({"preset": f"finding-friends-{players}", **options}))
-
+from tests.referee.rules.states import friends_rules
 
 FRIENDS = friends_rules(5)
 NORTH, WEST = range(2)

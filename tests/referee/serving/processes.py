@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO
 
 import trio
@@ -143,3 +144,9 @@ async def ask_for(at: Listening, match: table_pb2.PlayMatchRequest, *, within_s:
             updates = [update async for update in client.play_match(match)]
     assert [update.WhichOneof("update") for update in updates[:1]] == ["begun"]
     return PlayedMatch(tuple(update.deal_played for update in updates[1:-1]), updates[-1].finished)
+
+
+def memory_kib(process: int) -> int:
+    """What a process holds of the machine's memory."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))

@@ -94,6 +94,13 @@ def by_default(question: pb.Question) -> Reply:
     return question.default_decision, 0.1
 
 
+def passing(question: pb.Question) -> Reply:
+    """Never bids."""
+    if question.phase == pb.PHASE_BID:
+        return pb.Decision(question_id=question.question_id), 0.1
+    return by_default(question)
+
+
 def nothing(_: pb.Question) -> Reply:
     return None, 0.0
 

@@ -15,7 +15,14 @@ from referee.serving.chair import BOT_METHOD
 from referee.serving.server import open_referee
 from referee.wire.tractor.v1 import bot_pb2 as pb
 from tests.referee.serving.bridge.peers import Peer, dial
-from tests.referee.serving.processes import PlayedMatch, ask_for, honest_bots, match_request, referee_process
+from tests.referee.serving.processes import (
+    PlayedMatch,
+    ask_for,
+    honest_bots,
+    match_request,
+    memory_kib,
+    referee_process,
+)
 from tests.referee.serving.waiting import until
 
 pytestmark = pytest.mark.slow
@@ -58,7 +65,7 @@ async def test_sixty_streams_with_a_token_in_use_are_told_why() -> None:
 async def test_many_who_send_far_too_much_fill_no_memory(tmp_path: Path) -> None:
     """Sixty times 10 MB: each is refused before it is taken."""
     with (tmp_path / "log").open("w") as log, referee_process(log=log) as referee:
-        before_kib = _memory_kib(referee.process.pid)
+        before_kib = memory_kib(referee.process.pid)
         endings: list[str] = []
         threads = [
             threading.Thread(target=_send_too_much, args=(referee.at.bots, f"token {number}", endings), daemon=True)
@@ -69,7 +76,7 @@ async def test_many_who_send_far_too_much_fill_no_memory(tmp_path: Path) -> None
             thread.start()
         with trio.fail_after(120):
             while any(thread.is_alive() for thread in threads):
-                most_kib = max(most_kib, _memory_kib(referee.process.pid))
+                most_kib = max(most_kib, memory_kib(referee.process.pid))
                 await trio.sleep(0.005)
 
         assert endings == ["RESOURCE_EXHAUSTED"] * SENDERS
@@ -98,8 +105,3 @@ async def test_streams_that_say_nothing_keep_nobody_out(monkeypatch: pytest.Monk
 
     assert endings == [("RESOURCE_EXHAUSTED", "too many streams have said nothing yet")] * 2
     assert [list(deal.faults) for deal in played.deals] == [[]]
-
-
-def _memory_kib(process: int) -> int:
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))

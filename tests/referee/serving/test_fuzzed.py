@@ -30,7 +30,7 @@ from referee.rules.replay import first_difference_of
 from referee.serving.chair import BOT_METHOD, MESSAGE_BYTES_MAX
 from referee.wire.tractor.v1 import bot_pb2 as pb
 from tests.referee.serving import frames, mutations
-from tests.referee.serving.processes import ask_for, honest_bots, match_request, referee_process
+from tests.referee.serving.processes import ask_for, honest_bots, match_request, memory_kib, referee_process
 from tests.referee.serving.refusals import refusals_of_the_docs
 from tests.sizes import scale
 
@@ -203,7 +203,7 @@ def test_no_message_harms_the_referee(tmp_path: Path) -> None:
     with log.open("w") as written, referee_process(log=written) as referee:
         warming = Fuzzer(referee.at.bots, Random(0))
         warming.run(500)
-        memory_kib, began_s = _memory_kib(referee.process.pid), time.monotonic()
+        before_kib, began_s = memory_kib(referee.process.pid), time.monotonic()
         fuzzers = [Fuzzer(referee.at.bots, Random(number)) for number in range(1, STREAMS_AT_ONCE + 1)]
         threads = [
             threading.Thread(target=fuzzer.run_raw if number % 4 else fuzzer.run, args=(_share(number),), daemon=True)
@@ -218,7 +218,7 @@ def test_no_message_harms_the_referee(tmp_path: Path) -> None:
             played = trio.run(ask_for, referee.at, match)
         for thread in threads:
             thread.join()
-        took_s, grown_kib = time.monotonic() - began_s, _memory_kib(referee.process.pid) - memory_kib
+        took_s, grown_kib = time.monotonic() - began_s, memory_kib(referee.process.pid) - before_kib
 
         assert referee.process.poll() is None
     message_count = sum(fuzzer.message_count for fuzzer in fuzzers)
@@ -264,11 +264,6 @@ def test_a_seat_that_says_anything_harms_itself_alone(tmp_path: Path) -> None:
     assert first_difference_of(read_line(deal.record) for deal in played.deals) is None
     assert _unknown(fuzzer.endings) == []
     assert _complaints(log) == []
-
-
-def _memory_kib(process: int) -> int:
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
 
 
 def _unknown(endings: Counter[tuple[str, str]]) -> list[tuple[str, str]]:

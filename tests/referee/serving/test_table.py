@@ -21,6 +21,7 @@ from tests.referee.serving.tables import (
     by_default,
     deck,
     nothing,
+    passing,
     play,
     spec,
 )
@@ -377,13 +378,6 @@ def test_a_game_in_which_the_machine_stood_still_is_void() -> None:
 
     assert len(played.deals) == 1
     assert played.finished.ending == pb.MATCH_ENDING_ABORTED
-
-
-def passing(question: pb.Question) -> Reply:
-    """Never bids."""
-    if question.phase == pb.PHASE_BID:
-        return pb.Decision(question_id=question.question_id), 0.1
-    return by_default(question)
 
 
 def test_a_deal_thrown_in_is_dealt_again_from_the_next_deck() -> None:

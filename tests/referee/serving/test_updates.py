@@ -8,18 +8,11 @@ from referee.serving.table import DealOver
 from referee.serving.updates import update_message
 from referee.wire.tractor.v1 import bot_pb2 as pb
 from referee.wire.tractor.v1 import table_pb2
-from tests.referee.serving.tables import Played, Reply, at, board, by_default, deck, nothing, play, spec
+from tests.referee.serving.tables import Played, at, board, by_default, deck, nothing, passing, play, spec
 
 
 def deals_of(played: Played) -> list[table_pb2.DealPlayed]:
     return [update_message(update).deal_played for update in played.updates if isinstance(update, DealOver)]
-
-
-def passing(question: pb.Question) -> Reply:
-    """Never bids."""
-    if question.phase == pb.PHASE_BID:
-        return pb.Decision(question_id=question.question_id), 0.1
-    return by_default(question)
 
 
 def test_a_match_begins_and_finishes() -> None:
