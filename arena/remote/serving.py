@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import resource
 import signal
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ import msgspec
 import structlog
 import trio
 
+from arena.console import say
 from arena.locks import held, take
 from arena.remote.certificates import ServerCertificate, days_left, read_server_certificate
 from arena.remote.places import RemotePlaces
@@ -162,11 +162,10 @@ def _allow_many_files() -> None:
 
 
 def print_listening(said: Listening, *, as_json: bool) -> None:
-    """Say on standard output that it listens, in one line."""
+    """Say on standard output that it listens, in one line; where nobody can be told, it goes on with its work."""
     if as_json:
         line = msgspec.json.encode(said).decode()
     else:
         certificate = f"certificate for {', '.join(said.hosts)}, until {said.certificate_until}"
         line = f"Bots dial {said.address}, authority: {said.authority} ({certificate})"
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+    say(line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 import socket
 import subprocess
@@ -64,6 +65,37 @@ def test_it_listens_on_all_addresses_and_ends_well(listen: str, tmp_path: Path) 
         assert [json.loads(line)["event"] for line in gateway.printed.splitlines()] == [
             *("listening", "certificate_ends", "stopping")
         ]
+
+
+@pytest.mark.parametrize(
+    ("redirected", "told"),
+    [
+        (
+            ">/dev/full",
+            "arena: standard output: No space left on device; send it elsewhere and run the same command again",
+        ),
+        (">&-", "arena: standard output is closed; leave it open, or send it to /dev/null"),
+    ],
+)
+def test_where_it_cannot_say_that_it_listens_it_tells_and_goes_on(tmp_path: Path, redirected: str, told: str) -> None:
+    """Bots may know where it is already; that nobody was told shows in the end."""
+    certified(tmp_path)
+    words = [sys.executable, "-m", "arena.cli", "serve-bots", "--listen", "127.0.0.1:0", "--files", str(tmp_path)]
+    command = ["/bin/sh", "-c", f"exec {shlex.join(words)} {redirected}"]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        try:
+            said = [process.stderr.readline()]
+            while '"listening"' not in said[-1] and said[-1]:
+                said.append(process.stderr.readline())
+            process.send_signal(signal.SIGTERM)
+            rest = process.communicate(timeout=SOON_S)[1]
+        finally:
+            process.kill()
+
+    assert f"{told}\n" in said
+    assert '"listening"' in said[-1]
+    assert (process.returncode, "Traceback" in rest) == (1, False)
 
 
 def test_a_second_one_with_the_same_files_is_refused(tmp_path: Path) -> None:
