@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -15,8 +15,8 @@ from arena.entrants import Local, Remote
 from arena.identity import changes, cup_entry
 from arena.schedule import matches
 from tests.arena.cups import PAIRS, bot, rules
+from tests.arena.played import BEGUN
 
-BEGUN = datetime(2025, 6, 1, 12, 0, tzinfo=UTC)
 HEAD = f'[cup]\nname = "test"\nseed = "test"\n{PAIRS}'
 ADA, FAR = '[[bot]]\nentrant = "Ada"\n', '[[bot]]\nentrant = "Far"\n'
 

@@ -21,17 +21,15 @@ from arena.cluster.hall import ClusterHall, cluster_venue, open_cluster_hall, ta
 from arena.cluster.troubles import ClusterTrouble
 from arena.config import parse_cup
 from arena.cup_file import BadCup
-from arena.deals import secret_of_seed
 from arena.events import Event, MatchRepeated
 from arena.hall import Files, Occasion
 from arena.match_run import MachineTooSlow, StrictFault
 from arena.matches import Match, Outcome
 from arena.records_store import record_name
 from arena.schedule import matches
-from tests.arena.cups import PAIRS, cup, cup_text
+from tests.arena.cups import PAIRS, SECRET, cup, cup_text
 from tests.arena.played import outcome, result
 
-SECRET = secret_of_seed("test")
 NOWHERE = Cluster("tcp://127.0.0.1:1", None)
 
 

@@ -14,7 +14,7 @@ from arena.cluster import orders
 from arena.cluster.answers import BadAnswer, GivenUp, Log, Played, decode_answer, encode_answer, outcome_of, played
 from arena.cluster.orders import BadOrder, decode_order, encode_order
 from arena.config import Cup, parse_cup
-from arena.deals import boards, secret_of_seed
+from arena.deals import boards
 from arena.matches import (
     Ending,
     Fault,
@@ -33,9 +33,7 @@ from arena.records_store import record_name
 from arena.schedule import matches, stage_of
 from referee.rules.options import parse_canonical_text
 from referee.rules.ruleset import ruleset
-from tests.arena.cups import FRIENDS, GAMES, PAIRS, cup, cup_text, rules
-
-SECRET = secret_of_seed("test")
+from tests.arena.cups import FRIENDS, GAMES, PAIRS, SECRET, cup, cup_text, rules
 
 
 def first_match(a_cup: Cup) -> Match:
