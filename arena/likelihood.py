@@ -46,10 +46,12 @@ def most_likely(tally: Tally, squared: Squares, is_finite: Facts, penalty_sd: fl
         slope = SLOPE * product(turned, scores - counts * expected) - weight * strength
         curvature = _information(squared, counts, expected) + weight * np.eye(entrant_count)
         step = basis @ np.linalg.solve(basis.T @ curvature @ basis, basis.T @ slope)
-        value = _log_likelihood(rows, counts, scores, strength, weight)
         length = float(np.max(np.abs(step), initial=0.0))
+        if length < _SETTLED:
+            return np.asarray(strength + step, dtype=np.float64)
+        value = _log_likelihood(rows, counts, scores, strength, weight)
         # What a weak penalty alone holds is settled less exactly: rounding moves it by some 1e-6 Elo for ever.
-        if length < _SETTLED or (length > last / 2 and slope @ step <= _NO_GAIN * abs(value)):
+        if length > last / 2 and slope @ step <= _NO_GAIN * abs(value):
             return np.asarray(strength + step, dtype=np.float64)
         last = length
         # Far from the optimum a whole step may overshoot: halve it until the likelihood rises.
