@@ -131,7 +131,7 @@ def single_bits(cards: Cards) -> Iterator[Cards]:
         cards ^= bit
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 11)
 def _read_in_pairs(ladder: Ladder, cards: Cards) -> Lead | Refusal:
     """A lead, of which a throw is read as pairs and singles (L5)."""
     lane = ladder.lane_of(cards)
@@ -151,7 +151,7 @@ def _read_in_pairs(ladder: Ladder, cards: Cards) -> Lead | Refusal:
     return lead_of(ladder, lane, parts)
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 11)
 def _read_greedily(ladder: Ladder, cards: Cards) -> Lead | Refusal:
     """A lead, of which a throw is read with tractors (L5 under ``throw_tractors``)."""
     lane = ladder.lane_of(cards)
