@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 from arena.commands import bots, cups, machines, results
 from arena.console import say, status_of
@@ -28,6 +29,11 @@ def main() -> None:
     # entrants took five times as long with two of them, and three times the processor's time.
     for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
         os.environ.setdefault(variable, "1")
+    try:
+        Path.home()
+    except RuntimeError:
+        # A user whom the system does not know, as in containers, where this is then the home.
+        os.environ["HOME"] = "/"
     try:
         app(prog_name="arena")
     except SystemExit as ended:

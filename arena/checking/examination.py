@@ -126,7 +126,8 @@ class Examination:
             p50_s=_mean(times, lambda time: time.p50_s) if times else None,
             p95_s=_mean(times, lambda time: time.p95_s) if times else None,
             max_s=max((time.max_s for time in times), default=None),
-            memory_bytes=max((each.memory_bytes for each in spent), default=None),
+            # Of programs that were gone before anyone looked, it is not known.
+            memory_bytes=max((each.memory_bytes for each in spent), default=0) or None,
             cpu_s=sum(each.cpu_s for each in spent) if spent else None,
         )
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import os
+import pwd
 import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
+from arena.cli import main
 from arena.console import complain, say
 from tests.arena.cups import PAIRS, cup, cup_text
 from tests.arena.verifying.made import published
@@ -31,6 +34,22 @@ def test_a_character_that_the_output_does_not_know_is_written_out(monkeypatch: p
     say("随机 – ok")
 
     assert written.getvalue() == b"\\u968f\\u673a \\u2013 ok\n"
+
+
+def test_a_user_whom_the_system_does_not_know_has_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in containers, where the number of a user is all that there is of it."""
+
+    def unknown(number: int) -> NoReturn:
+        raise KeyError(number)
+
+    monkeypatch.setenv("HOME", "")
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    monkeypatch.setattr(sys, "argv", ["arena", "--version"])
+    with pytest.raises(SystemExit):
+        main()
+
+    assert Path.home() == Path("/")
 
 
 # --- Output that cannot be written
