@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
 from arena.ledger_errors import (
@@ -26,6 +26,9 @@ from arena.ledger_stores.store import Engines
 from arena.locks import held, take
 
 BUSY_TIMEOUT_S = 10.0
+
+WRITERS_WAIT_S = 3600.0
+"""Threads of this process, for each other: as long as a disk may take for what they write."""
 
 LEAST_ROOM_BYTES = 64 * 1024
 """With less, SQLite cannot make the files that it works with."""
@@ -55,10 +58,14 @@ class SqliteStore:
         with ExitStack() as opened:
             with self.in_our_words():
                 opened.enter_context(_locked(self._file, self.where))
-                engine = _engine(f"{_uri(self._file)}?mode=rwc")
-                opened.callback(engine.dispose)
-                event.listen(engine, "connect", _make_durable)
-            yield Engines(read=engine, write=engine.execution_options(begin="IMMEDIATE"))
+                uri = f"{_uri(self._file)}?mode=rwc"
+                # Threads that write wait for each other here, where whoever waits longest is next.
+                write = _engine(uri, pool_size=1, max_overflow=0, pool_timeout=WRITERS_WAIT_S)
+                read = _engine(uri)
+                for engine in (write, read):
+                    opened.callback(engine.dispose)
+                    event.listen(engine, "connect", _make_durable)
+            yield Engines(read=read, write=write.execution_options(begin="IMMEDIATE"))
 
     @contextmanager
     def open_to_read(self) -> Iterator[Engine]:
@@ -93,14 +100,23 @@ class SqliteStore:
             ) from error
 
 
-def _engine(file_uri: str) -> Engine:
+def _engine(file_uri: str, *, pool_size: int = 5, max_overflow: int = -1, pool_timeout: float = 0) -> Engine:
     def connect() -> sqlite3.Connection:
         return sqlite3.connect(
             file_uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
         )
 
-    # What a cup is drawn from stays out of every error.
-    engine = create_engine("sqlite://", creator=connect, hide_parameters=True)
+    # By its URL this is a database in memory, and for those a pool is chosen that closes connections of other threads,
+    # in use or not, which ends the process. What a cup is drawn from stays out of every error.
+    engine = create_engine(
+        "sqlite://",
+        creator=connect,
+        hide_parameters=True,
+        poolclass=QueuePool,
+        pool_size=pool_size,
+        max_overflow=max_overflow,
+        pool_timeout=pool_timeout,
+    )
     event.listen(engine, "begin", _begin)
     return engine
 
