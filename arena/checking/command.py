@@ -18,6 +18,7 @@ from arena.checking.bounds import Bounds
 from arena.checking.examination import Examination
 from arena.checking.report import JsonDisplay, TextDisplay
 from arena.console import complain
+from arena.exception_groups import first_exception
 from arena.launch import CannotStart, open_launcher
 from arena.progress import CannotPrint
 from arena.sandbox.isolation import Isolation
@@ -61,7 +62,7 @@ def examine(bot: Bot, isolation: Isolation, *, as_json: bool) -> int:
         try:
             return PASSED if trio.run(run) else FAILED
         except BaseExceptionGroup as group:
-            raise _first(group) from group
+            raise first_exception(group) from group
     except KeyboardInterrupt:
         return INTERRUPTED
     except CannotStart as refused:
@@ -72,13 +73,6 @@ def examine(bot: Bot, isolation: Isolation, *, as_json: bool) -> int:
         where = f"{trouble.filename}: " if trouble.filename else ""
         complain(f"{where}{trouble.strerror or trouble}; see to it, and check again")
     return FAILED
-
-
-def _first(trouble: BaseException) -> BaseException:
-    """The first exception of a group: the others are what came of stopping."""
-    while isinstance(trouble, BaseExceptionGroup):
-        trouble = trouble.exceptions[0]
-    return trouble
 
 
 def _silence_logs() -> None:

@@ -25,6 +25,7 @@ from arena.comparing.sequential import Terms, Verdict
 from arena.config import DEALS_PER_MATCH, Cup, parse_cup
 from arena.console import complain, say
 from arena.cup_file import BadCup
+from arena.exception_groups import first_exception
 from arena.files_folder import make_files_folder
 from arena.hall import Files, RefereeFailed
 from arena.identity import cup_entry
@@ -102,7 +103,7 @@ def compare(order: Order, *, as_json: bool) -> int:
         try:
             return _compare(order, shown)
         except BaseExceptionGroup as group:
-            raise _first(group) from group
+            raise first_exception(group) from group
     except KeyboardInterrupt:
         return INTERRUPTED
     except BuildFailed as failed:
@@ -247,10 +248,3 @@ def _cup(order: Order, contenders: Sequence[Contender]) -> Cup:
     # The bots of a cup file are named in it; these were found already.
     stand_ins = "".join(f'[[bot]]\nname = "{role}"\ncommand = ["{{python}}"]\n' for role in ROLES)
     return replace(parse_cup(text + stand_ins, order.files), entrants=tuple(each.entrant for each in contenders))
-
-
-def _first(trouble: BaseException) -> BaseException:
-    """The first exception of a group: the others are what came of stopping."""
-    while isinstance(trouble, BaseExceptionGroup):
-        trouble = trouble.exceptions[0]
-    return trouble

@@ -11,6 +11,7 @@ from pathlib import Path
 import trio
 
 from arena.console import complain, say
+from arena.exception_groups import first_exception
 from arena.remote.certificates import BadCertificates, BadHost, For, Made, checked_hosts, files_of, make
 from arena.remote.places import RemotePlaces
 
@@ -72,11 +73,11 @@ def serve_bots(listen: str, *, files: Path, as_json: bool) -> int:
         with alone(places):
             trio.run(serve, prepare(listen, places), partial(print_listening, as_json=as_json))
     except* BadAddress as group:
-        troubles.append((f"--listen {_first(group)}", REFUSED))
+        troubles.append((f"--listen {first_exception(group)}", REFUSED))
     except* (AnotherGateway, BadCertificates, BadTokensFile) as group:
-        troubles.append((str(_first(group)), FAILED))
+        troubles.append((str(first_exception(group)), FAILED))
     except* OSError as group:
-        error = _first(group)
+        error = first_exception(group)
         assert isinstance(error, OSError)
         troubles.append((_of_the_system(error, files), FAILED))
     except* KeyboardInterrupt:
@@ -85,13 +86,6 @@ def serve_bots(listen: str, *, files: Path, as_json: bool) -> int:
     if was_interrupted:
         return INTERRUPTED
     return _failed(*troubles[0]) if troubles else 0
-
-
-def _first(trouble: BaseException) -> BaseException:
-    """The first exception of a group: the others are what came of stopping."""
-    while isinstance(trouble, BaseExceptionGroup):
-        trouble = trouble.exceptions[0]
-    return trouble
 
 
 def _of_the_system(error: OSError, files: Path) -> str:

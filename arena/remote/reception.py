@@ -12,6 +12,7 @@ import trio
 from arena.cup_file import TimeControl
 from arena.entrants import Entrant, Remote
 from arena.events import BotAwaited
+from arena.exception_groups import first_exception
 from arena.remote.places import RemotePlaces
 from arena.remote.sockets import is_listened_on, short_path
 from referee.serving.address import Address
@@ -81,7 +82,7 @@ class Reception:
             _, others = group.split(trio.Cancelled)
             if others is None:
                 raise
-            first = _first(others)
+            first = first_exception(others)
             raise (self._gone(first) if isinstance(first, GatewayLost) else first) from None
 
     async def _wait(self, updates: AsyncIterator[SeatUpdate], note: Callable[[int, str], None]) -> None:
@@ -153,9 +154,3 @@ def _note(update: SeatUpdate, note: Callable[[int, str], None]) -> None:
             note(chair, "came, and took the seat")
         case _:
             pass
-
-
-def _first(trouble: BaseException) -> BaseException:
-    while isinstance(trouble, BaseExceptionGroup):
-        trouble = trouble.exceptions[0]
-    return trouble

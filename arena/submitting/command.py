@@ -17,6 +17,7 @@ from arena.bots import Bot, read_bot
 from arena.building import BuildFailed, build
 from arena.console import complain
 from arena.entrants import BadName, check_name
+from arena.exception_groups import first_exception
 from arena.files_folder import make_files_folder
 from arena.interrupts import INTERRUPTED, undisturbed
 from arena.launch import open_launcher
@@ -123,7 +124,7 @@ class _Submission:
             try:
                 trio.run(self._build, draft.bot)
             except* BuildFailed as group:
-                failed = _first(group)
+                failed = first_exception(group)
                 assert isinstance(failed, BuildFailed)
                 self.report.build_failed(str(failed), failed.output)
                 status = FAILED
@@ -185,9 +186,3 @@ def _carried_out(submit: Callable[[], int], report: Report, files: Path) -> int:
 
 def _report(*, as_json: bool) -> Report:
     return Events() if as_json else Sentences()
-
-
-def _first(trouble: BaseException) -> BaseException:
-    while isinstance(trouble, BaseExceptionGroup):
-        trouble = trouble.exceptions[0]
-    return trouble
