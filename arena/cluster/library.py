@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import importlib
 import logging
+import os
 import socket
 import ssl
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from arena.cluster.address import Cluster
-from arena.cluster.troubles import ClusterTrouble
+from arena.cluster.troubles import ClusterTrouble, Unreachable
 
 if TYPE_CHECKING:
     from distributed import Security
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 TABLE = "tractor-table"
 """The resource that a worker of ours has, one for each table, and that a match takes: other workers get none."""
 
-PLAIN_CALL_S = 2.0
-"""For a call to be taken or refused."""
+SLOW_S = 1.0
+"""A scheduler that is looked for longer is waited for, which is to be said."""
 
 _SETTINGS = {
     # Matches run in other processes: to look at this one's threads a hundred times a second tells nothing.
@@ -68,61 +70,108 @@ def security_of(cluster: Cluster) -> Security:
     )
 
 
-async def dial(cluster: Cluster, *, within_s: float) -> None:
+async def dial(cluster: Cluster, *, within_s: float, on_slow: Callable[[], None] = lambda: None) -> None:
     """See whether a scheduler answers, and trusts us.
 
+    Args:
+        on_slow: called if that is not known after a second.
+
     Raises:
-        ClusterTrouble: it does not; the sentence says why.
+        Unreachable: it does not; the sentence says why. Only silence takes all of the time.
+    """
+    slow = asyncio.get_running_loop().call_later(SLOW_S, on_slow)
+    try:
+        async with asyncio.timeout(within_s):
+            await _knock(cluster)
+            await _greet(cluster, within_s)
+    except TimeoutError:
+        raise Unreachable(cluster.address, "it does not answer", _START) from None
+    except OSError as error:
+        raise Unreachable(cluster.address, *_explained(cluster, error)) from None
+    finally:
+        slow.cancel()
+
+
+async def _knock(cluster: Cluster) -> None:
+    """Call once, with TLS if it is to be, and hang up: the library calls again and again whatever it is refused for."""
+    context = security_of(cluster).get_connection_args("client").get("ssl_context")
+    with await _call(cluster.host, cluster.port) as line:
+        if context is not None:
+            _, writer = await asyncio.open_connection(sock=line, ssl=context, server_hostname=cluster.host)
+            writer.transport.abort()
+
+
+async def _call(host: str, port: int) -> socket.socket:
+    """The first of a host's addresses that takes a call; what the last one says if none does."""
+    loop = asyncio.get_running_loop()
+    refused: OSError | None = None
+    for family, kind, protocol, _, address in await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        line = socket.socket(family, kind, protocol)
+        try:
+            line.settimeout(0)
+            await loop.sock_connect(line, address)
+        except OSError as error:
+            line.close()
+            refused = error
+        except BaseException:
+            line.close()
+            raise
+        else:
+            return line
+    assert refused is not None, "a name that is known has an address"
+    raise refused
+
+
+async def _greet(cluster: Cluster, within_s: float) -> None:
+    """Have the library and the scheduler introduce themselves.
+
+    Raises:
+        Unreachable: who is there says something else.
+        OSError: they do not come to it.
     """
     from distributed.comm.core import connect  # noqa: PLC0415 - likewise
 
     arguments = security_of(cluster).get_connection_args("client")
     try:
-        # What is no scheduler may take the call and say nothing.
-        async with asyncio.timeout(2 * within_s):
-            comm = await connect(cluster.address, timeout=within_s, **arguments)
-            await comm.close()
-    except (OSError, ValueError, TimeoutError) as error:
-        reason = _reason(error) or await _refusal(cluster) or "it does not answer"
-        raise ClusterTrouble(
-            f"no Dask scheduler can be reached at {cluster.address}: {reason}; start one there with "
-            "dask scheduler, or mend the address"
-        ) from None
+        comm = await connect(cluster.address, timeout=within_s, **arguments)
+    except OSError:
+        raise
+    except Exception:  # noqa: BLE001 - another server's words are read as numbers, and memory is asked for, say
+        raise Unreachable(cluster.address, *_stranger(cluster)) from None
+    await comm.close()
 
 
-async def _refusal(cluster: Cluster) -> str:
-    """Why a plain call is refused, in a few words; nothing if somebody takes it, or in a moment nobody does.
-
-    The library's last try has whatever time the others have left, and may run out of it before it is refused.
-    """
-
-    def call() -> None:
-        socket.create_connection((cluster.host, cluster.port), timeout=PLAIN_CALL_S).close()
-
-    try:
-        await asyncio.to_thread(call)
-    except TimeoutError:
-        return ""
-    except OSError as error:
-        return error.strerror or str(error)
-    return ""
+_START = "start one there with dask scheduler, or mend the address"
 
 
-def _reason(error: BaseException) -> str:
-    """What is at the bottom of it, in a few words; nothing if time ran out."""
-    chain = [error]
+def _explained(cluster: Cluster, error: OSError) -> tuple[str, str]:
+    """What is at the bottom of it, in a few words, and what to do."""
+    chain: list[BaseException] = [error]
     while (deeper := chain[-1].__cause__ or chain[-1].__context__) is not None:
         chain.append(deeper)
     for each in reversed(chain):
         match each:
             case ssl.SSLCertVerificationError():
-                return f"its certificate is not of our authority ({each.verify_message})"
+                reason = f"its certificate is not of our authority ({each.verify_message})"
+                return reason, "give all members certificates of one authority, or mend the address"
             case ssl.SSLError():
-                return f"TLS fails ({each.reason or each}); it may speak without TLS, or not trust our certificate"
+                reason = f"TLS fails ({each.reason or each}); it may speak without TLS, or not trust our certificate"
+                return reason, "give all members certificates of one authority, or mend the address"
+            case ConnectionResetError() | BrokenPipeError():
+                return _stranger(cluster)
+            case socket.gaierror():
+                return each.strerror or str(each), _START
             case OSError() if each.errno:
-                return each.strerror or str(each)
+                # What the event loop raises names the address once more in place of the trouble.
+                return os.strerror(each.errno), _START
             case _:
                 pass
-    if any(isinstance(each, TimeoutError) for each in chain):
-        return ""
-    return str(error) or type(error).__name__
+    # It was closed without a word.
+    return _stranger(cluster)
+
+
+def _stranger(cluster: Cluster) -> tuple[str, str]:
+    what = "what answers there is no Dask scheduler"
+    if cluster.credentials is not None:
+        return what, _START
+    return f"{what}, or one with TLS", f"{_START}, or write tls:// and give the certificates"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from concurrent.futures import CancelledError
+from functools import partial
 
 from distributed import Client, Future, KilledWorker
 
@@ -11,6 +12,7 @@ from arena.cluster import call
 from arena.cluster.address import Cluster
 from arena.cluster.library import TABLE, dial, security_of
 from arena.cluster.troubles import ClusterTrouble
+from arena.console import complain
 
 DIAL_WITHIN_S = 10.0
 """For a scheduler to answer; it takes a moment."""
@@ -106,7 +108,8 @@ async def open_office(cluster: Cluster) -> Office:
     Raises:
         ClusterTrouble: there is none that can be reached.
     """
-    await dial(cluster, within_s=DIAL_WITHIN_S)
+    looking = f"looking for the scheduler at {cluster.address}, for at most {DIAL_WITHIN_S:.0f} s"
+    await dial(cluster, within_s=DIAL_WITHIN_S, on_slow=partial(complain, looking))
     client = Client(
         cluster.address,
         asynchronous=True,

@@ -17,3 +17,15 @@ class BadCluster(Exception):
 
 class ClusterTrouble(Exception):
     """A cluster that cannot be reached, is gone, or cannot play; the sentence says what to do."""
+
+
+class Unreachable(ClusterTrouble):
+    """There is no scheduler at an address, or none that we can speak with.
+
+    Attributes:
+        reason: why, in a few words.
+    """
+
+    def __init__(self, address: str, reason: str, remedy: str) -> None:
+        super().__init__(f"no Dask scheduler can be reached at {address}: {reason}; {remedy}")
+        self.reason = reason

@@ -17,8 +17,9 @@ from arena.cluster.address import Cluster
 from arena.cluster.desk import TableDesk
 from arena.cluster.library import load
 from arena.cluster.tables import open_tables
-from arena.cluster.troubles import ClusterTrouble
+from arena.cluster.troubles import ClusterTrouble, Unreachable
 from arena.console import complain, say
+from arena.exception_groups import first_exception
 from arena.hall import RefereeFailed
 from arena.launch import CannotStart
 from arena.runner import tables_of_this_machine
@@ -86,9 +87,9 @@ def work(
         isolation = find_isolation(unsafe=unsafe)
         trio.run(serve, Work(cluster, tables or tables_of_this_machine(), files, isolation, look_for_s))
     except* (ClusterTrouble, CannotIsolate, CannotStart, RefereeFailed) as troubles:
-        told, status = str(_first(troubles)), FAILED
+        told, status = str(first_exception(troubles)), FAILED
     except* OSError as troubles:
-        error = _first(troubles)
+        error = first_exception(troubles)
         assert isinstance(error, OSError)
         told = f"{error.filename or files}: {error.strerror or error}; see to it, and start the worker again"
         status = FAILED
@@ -142,7 +143,7 @@ async def _attend(order: Work, loop: Loop, desk: TableDesk, folder: Path) -> Non
 
 
 async def _join(order: Work, loop: Loop, desk: TableDesk, folder: Path) -> Member:
-    """A place in the cluster, once the scheduler is there; what keeps us out is told once."""
+    """A place in the cluster, once the scheduler is there; and what keeps us out, as long as it is the same, once."""
     # It loads the library.
     from arena.cluster.member import join  # noqa: PLC0415
 
@@ -163,14 +164,9 @@ async def _join(order: Work, loop: Loop, desk: TableDesk, folder: Path) -> Membe
         except ClusterTrouble as trouble:
             if trio.current_time() + LOOK_AGAIN_S > until:
                 raise
-            if told != str(trouble):
-                told = str(trouble)
-                complain(told)
+            # What to do about it is for the end, if it comes to that: in between it would look like the end.
+            reason = trouble.reason if isinstance(trouble, Unreachable) else str(trouble)
+            if told != reason:
+                told = reason
+                say(f"Still looking: {reason}")
         await trio.sleep(LOOK_AGAIN_S)
-
-
-def _first(trouble: BaseException) -> BaseException:
-    """The first exception of a group: the others are what came of stopping."""
-    while isinstance(trouble, BaseExceptionGroup):
-        trouble = trouble.exceptions[0]
-    return trouble
