@@ -42,12 +42,17 @@ class LevelsEstimate:
     """Levels gained per result over the mean of the rated entrants, by least squares.
 
     The error and the interval are None where there are too few shuffles to know them.
+
+    Attributes:
+        is_without_spread: the margins differ by nothing that the estimates leave over, so that there is no error to be
+            told, and no interval.
     """
 
     per_result: float
     standard_error: float | None
     low: float | None
     high: float | None
+    is_without_spread: bool = False
 
 
 @dataclass(frozen=True, slots=True)

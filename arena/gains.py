@@ -31,6 +31,9 @@ from arena.estimates import (
 from arena.likelihood import contrast_errors, inverse_on, pair_errors
 from arena.matchups import Facts, Floats, Indices, Sparse, comparable_groups, largest_group, row_space
 
+_ROUNDING = 1e-9
+"""Levels; a standard error that is less is none."""
+
 _Distinct = TypeVar("_Distinct", str, tuple[str, ...], tuple[int, ...], tuple[bool, ...])
 
 
@@ -173,6 +176,8 @@ def fit_gains(
         contrast_errors(clustered, contrasts), contrast_errors(inverse, contrasts) * sqrt(spread), is_few
     )
     differences = _cautious(pair_errors(clustered), pair_errors(inverse) * sqrt(spread), is_few[:, np.newaxis] | is_few)
+    # Where every deck says the same, that is no certainty.
+    errors, differences = (np.where(each > _ROUNDING, each, np.nan) for each in (errors, differences))
     errors, fewer = where_told(errors, shuffles), np.minimum(shuffles[:, np.newaxis], shuffles)
     differences = where_told(np.where(rated[:, np.newaxis] & rated, differences, np.nan), fewer)
     best, worst = rank_ranges(ratings, differences, freedom(fewer))

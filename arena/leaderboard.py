@@ -11,10 +11,11 @@ from typing import overload
 
 from arena.cup_rules import in_words, options_of
 from arena.entries import CupEntry, EntrantEntry
-from arena.estimates import FEWEST_SHUFFLES, Estimate, Estimates, LevelsEstimate, Status, settled
+from arena.estimates import LevelsEstimate, Status, settled
+from arena.leaderboard_notes import gauge, notes
 from arena.matches import Format, Unit
 from arena.partnerships import PairEffect, Partnerships
-from arena.ratings import FEWEST_WINS, Anchor, Fit
+from arena.ratings import Anchor, Fit
 from arena.standings import Meeting, OwnCopyTable, PartUse, Row, Section, Share, Standings
 
 FORMAT = "tractor-arena/leaderboard/1"
@@ -249,22 +250,9 @@ def leaderboard(entry: CupEntry, standings: Standings, progress: Progress, ancho
     )
 
 
-def decks(unit: Unit, count: int) -> str:
-    """What results were played on: of the deals of a whole game, each has a deck of its own."""
-    if unit is Unit.GAMES:
-        return "1 set of decks" if count == 1 else f"{count} different sets of decks"
-    return "1 deck" if count == 1 else f"{count} different decks"
-
-
 def _game(entry: CupEntry) -> tuple[Condition, ...]:
     options = options_of(entry)
     return () if options is None else (Condition("Game", in_words(options)),)
-
-
-def unit_noun(unit: Unit, count: int = 1) -> str:
-    """What one result is."""
-    noun = {Unit.DEALS: "deal", Unit.GAMES: "game"}[unit]
-    return noun if count == 1 else f"{noun}s"
 
 
 _MEETINGS = {
@@ -281,7 +269,7 @@ def _section(section: Section) -> SectionPart:
         unit=section.unit,
         rules_id=section.rules_id,
         rating_unit=section.rating_unit,
-        gauge=_gauge(section.fit),
+        gauge=gauge(section.fit),
         penalty_sd=section.fit.penalty_sd if isinstance(section.fit, Fit) else None,
         match_count=section.match_count,
         result_count=section.result_count,
@@ -293,14 +281,6 @@ def _section(section: Section) -> SectionPart:
         superiority=_superiority(section),
         partners=_partners(section),
     )
-
-
-def _gauge(fit: Estimates) -> str:
-    if isinstance(fit, Fit) and fit.anchor is not None:
-        return f"The rating of {fit.anchor.name} is fixed at {fit.anchor.rating:g}."
-    if isinstance(fit, Fit) and fit.is_held_by_penalty:
-        return "Zero is the mean of all entrants that have a rating, those held by the penalty alone included."
-    return "Zero is the mean of the rated entrants."
 
 
 def _partners(section: Section) -> PartnersPart | None:
@@ -395,55 +375,10 @@ def _row(row: Row, section: Section) -> RowLine:
         fault_losses=row.fault_losses,
         faults={ending.value: count for ending, count in row.faults},
         times=_times(row),
-        notes=_notes(row, section),
+        notes=notes(row, section),
         by_part={part.value: _part(use) for part, use in row.by_part},
         in_general=None if general is None else GeneralLine(general.standard_error, general.low, general.high),
     )
-
-
-def _notes(row: Row, section: Section) -> tuple[str, ...]:
-    noun = unit_noun(section.unit)
-    notes = []
-    reason = _reason(row.estimate, section.unit)
-    if reason is not None:
-        notes.append(reason)
-    elif row.estimate.low is None and row.estimate.status is Status.ESTIMABLE:
-        what = "results" if row.estimate.shuffle_count >= FEWEST_SHUFFLES else "different decks"
-        notes.append(f"Too few {what} for an interval.")
-    if row.levels_disagree:
-        notes.append(f"Rating and levels per {noun} point different ways.")
-    if row.fault_losses and not section.format.is_bot_against_bot:
-        lost = f"{row.fault_losses} {unit_noun(section.unit, row.fault_losses)}"
-        notes.append(f"Lost {lost} by its own faults, which no rating counts.")
-    return tuple(notes)
-
-
-def _reason(estimate: Estimate, unit: Unit) -> str | None:
-    """Why there is no rating, or none with an interval."""
-    match estimate.status:
-        case Status.ESTIMABLE:
-            return None
-        case Status.UNBOUNDED:
-            won = "Won" if estimate.score > 0 else "Lost"
-            noun = unit_noun(unit, estimate.result_count)
-            what = f"its only {noun}" if estimate.result_count == 1 else f"all {estimate.result_count} {noun}"
-            all_of = f"{won} {what}: unbounded"
-            if estimate.bound is None:
-                few = "too few" if estimate.result_count < FEWEST_WINS else "on too few decks"
-                return f"{all_of}, and {few} to say by how much."
-            side = "above" if estimate.score > 0 else "below"
-            return f"{all_of}. Its side is at least {abs(estimate.bound):.1f} Elo {side} the others (one-sided 95 %)."
-        case Status.SEPARATED:
-            return (
-                "Some combination of entrants won every result, so that the results set the ratings no limit. "
-                "Only the penalty holds this one, and it has no interval; play more deals."
-            )
-        case Status.ENTANGLED:
-            return "Not to be told from its partners, since they never changed."
-        case Status.UNCONNECTED:
-            return "Met none of the rated entrants, nor anyone who met them."
-        case Status.NO_RESULTS:
-            return "No rated results yet."
 
 
 def _levels(levels: LevelsEstimate | None) -> LevelsLine | None:

@@ -22,9 +22,10 @@ from arena.leaderboard import (
     RowLine,
     SectionPart,
     ShareLine,
-    unit_noun,
 )
+from arena.leaderboard_notes import unit_noun
 from arena.matches import Format, Part, Unit
+from arena.signs import signed
 from arena.standings import LEVELS_DIGITS, RATING_DIGITS
 
 # Directions that a name would impose on what stands after it.
@@ -51,12 +52,6 @@ def shown(text: str) -> str:
     return "".join(
         "�" if each in _BIDI_CONTROLS or unicodedata.category(each) in _UNSHOWN_CATEGORIES else each for each in text
     )
-
-
-def signed(value: float, digits: int = RATING_DIGITS) -> str:
-    """*value* with its sign, a true minus, and no sign for what rounds to zero."""
-    text = f"{value:+.{digits}f}"
-    return f"{0:.{digits}f}" if float(text) == 0 else text.replace("-", "−")
 
 
 def percent(share: float | None) -> str:
@@ -142,13 +137,25 @@ def explanation(section: SectionPart) -> str:
     """What was played at a table of this section."""
     match section.format:
         case Format.PAIRS:
-            return "Two copies of one entrant play against two copies of another."
+            return "Copies of one entrant play against copies of another."
         case Format.GAUNTLET:
-            return "Two copies of a newcomer play against two copies of each of the others, which do not meet."
+            return "Copies of a newcomer play against copies of each of the others, which do not meet."
         case Format.INDIVIDUAL:
-            return "Different entrants at a table, in all ways to form two sides: each with every other as partner."
+            return f"Different entrants at a table, two sides of them{_partners_had(section)}"
         case Format.FRIENDS:
             return "Different entrants at a table of Finding Friends, each for itself; everyone sits in every seat."
+
+
+def _partners_had(section: SectionPart) -> str:
+    """Who had whom as partner, whatever the schedule was: as far as was played."""
+    if len(section.rows) < 2 or any(
+        cell is None
+        for line, cells in enumerate(section.meetings)
+        for column, cell in enumerate(cells)
+        if line != column
+    ):
+        return f"; who had whom as partner stands under “{meetings_title(section)}”."
+    return ": each with every other as partner."
 
 
 # --- CSV

@@ -13,8 +13,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from arena import leaderboard_text as text
 from arena.estimates import Status
-from arena.leaderboard import Leaderboard, Progress, SectionPart, decks, unit_noun
+from arena.leaderboard import Leaderboard, Progress, SectionPart
+from arena.leaderboard_notes import decks, unit_noun
 from arena.matches import Format, Outcome, Unit
+from arena.signs import signed
 
 _PLOT_WIDTH = 180.0
 _PLOT_MARGIN = 8.0
@@ -116,7 +118,7 @@ def _environment() -> Environment:
         rating_digits=text.rating_digits,
         seconds=text.seconds,
         shown=text.shown,
-        signed=text.signed,
+        signed=signed,
         version=text.version,
         won_share=text.won_share,
     )

@@ -21,7 +21,8 @@ from arena.events import CupBegun, Event, MatchPlayed, MatchRepeated
 from arena.matches import Match, Outcome, Unit
 from arena.scores import Score, Scores
 from arena.sentences import sentence
-from arena.summary import signed, summary
+from arena.signs import signed_in_ascii as signed
+from arena.summary import summary
 
 if TYPE_CHECKING:
     from arena.standings import Standings

@@ -64,6 +64,9 @@ PENALTY_SD = 400.0
 FEWEST_WINS = 5
 """With fewer and no loss, not even that the side is the stronger is sure."""
 
+_ROUNDING = 1e-9
+"""Of a standard error: what is less, next to the widest mean margin in levels, is none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
@@ -333,17 +336,20 @@ def _levels(
     errors = where_told(np.where(shuffles < FEW_SHUFFLES, wary, errors), shuffles)
     quantiles = quantiles_of(shuffles)
     centred = contrasts @ gains
+    least = _ROUNDING * max(1.0, float(np.max(np.abs(means), initial=0.0)))
     found: list[LevelsEstimate | None] = []
     for index in range(len(tally.entrants)):
         error = float(errors[index])
         gain = float(centred[index])
         if not rated[index]:
             found.append(None)
-        elif np.isnan(error):
-            found.append(LevelsEstimate(settled(gain), None, None, None))
+        elif np.isnan(error) or error <= least:
+            is_without_spread = bool(error <= least)
+            found.append(LevelsEstimate(settled(gain), None, None, None, is_without_spread))
         else:
             reach = float(quantiles[index]) * error
-            found.append(LevelsEstimate(*map(settled, (gain, error, gain - reach, gain + reach))))
+            low, high = settled(gain - reach), settled(gain + reach)
+            found.append(LevelsEstimate(settled(gain), settled(error), low, high))
     return tuple(found)
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from arena.accounts import Account, EntrantAccount
+from arena.anchors import no_measure
 from arena.entries import EntrantEntry
-from arena.estimates import Estimate, Estimates
+from arena.estimates import Estimate, Estimates, Status
 from arena.friends_levels import widest_lead
 from arena.gains import fit_gains
 from arena.matches import Ending, Format, Outcome, Part, Unit
@@ -77,13 +78,25 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
+class AgainstMean:
+    """Rating (Elo) and levels per result, both over the mean of the entrants whose rating the results limit."""
+
+    rating: float
+    levels: float
+
+    @property
+    def is_contrary(self) -> bool:
+        """Whether they are on different sides of the mean, both by so much that it shows in the digits printed."""
+        return round(self.rating, RATING_DIGITS) * round(self.levels, LEVELS_DIGITS) < 0
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """One entrant's line.
 
     Attributes:
         estimate: rating and levels with their intervals, range of rank, and why not if not.
-        levels_disagree: rating and levels per result are on different sides of the mean, both by so much that it shows
-            in the digits printed.
+        against_mean: None where the results do not limit the rating, and in ``friends``.
         win_count: results won; drawn and lost ones likewise. Only rated results are counted. In ``friends`` a deal, or
             game, that nobody won is drawn.
         fault_losses: results that the entrant's own faults lost: in ``pairs`` they are among the lost ones, in
@@ -96,7 +109,7 @@ class Row:
 
     entrant: EntrantEntry
     estimate: Estimate
-    levels_disagree: bool
+    against_mean: AgainstMean | None
     win_count: int
     draw_count: int
     loss_count: int
@@ -111,6 +124,11 @@ class Row:
     @property
     def result_count(self) -> int:
         return self.win_count + self.draw_count + self.loss_count
+
+    @property
+    def levels_disagree(self) -> bool:
+        """Whether rating and levels per result point different ways."""
+        return self.against_mean is not None and self.against_mean.is_contrary
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +168,11 @@ class Section:
     def rating_digits(self) -> int:
         """Decimals of a rating that people are shown."""
         return LEVELS_DIGITS if self.format is Format.FRIENDS else RATING_DIGITS
+
+    @property
+    def anchor_trouble(self) -> str | None:
+        """Why no rating can be told from the anchor, without a full stop; None if they can, or there is none."""
+        return no_measure(self.fit) if isinstance(self.fit, Fit) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,12 +250,15 @@ def _section(
         if format_ is Format.INDIVIDUAL:
             partners = partnerships(add_up(given, known), rated_fit)
             general = {} if partners is None else in_general(rated_fit, partners)
-    rated = [estimate.rating for estimate in fitted.estimates if estimate.rating is not None]
-    mean = sum(rated) / len(rated) if rated else 0.0
+    against_mean = {} if format_ is Format.FRIENDS else _against_mean(fitted.estimates)
     rows = sorted(
         (
             _row(
-                known[each.name], each, account.entrants.get(each.name, EntrantAccount()), mean, general.get(each.name)
+                known[each.name],
+                each,
+                account.entrants.get(each.name, EntrantAccount()),
+                against_mean.get(each.name),
+                general.get(each.name),
             )
             for each in fitted.estimates
         ),
@@ -259,18 +285,29 @@ def _place(row: Row) -> tuple[bool, float, str]:
     return (rating is None, -(rating or 0.0), row.entrant.name)
 
 
+def _against_mean(estimates: Iterable[Estimate]) -> Mapping[str, AgainstMean]:
+    """By name, of those whose rating the results limit: one that the penalty alone holds would shift the mean."""
+    known = [
+        (each.name, each.rating, each.levels.per_result)
+        for each in estimates
+        if each.status is Status.ESTIMABLE and each.rating is not None and each.levels is not None
+    ]
+    count = max(1, len(known))
+    rating, levels = sum(rating for _, rating, _ in known) / count, sum(levels for _, _, levels in known) / count
+    return {name: AgainstMean(own_rating - rating, own_levels - levels) for name, own_rating, own_levels in known}
+
+
 def _row(
-    entrant: EntrantEntry, estimate: Estimate, account: EntrantAccount, mean: float, general: InGeneral | None
+    entrant: EntrantEntry,
+    estimate: Estimate,
+    account: EntrantAccount,
+    against_mean: AgainstMean | None,
+    general: InGeneral | None,
 ) -> Row:
-    levels = estimate.levels
     return Row(
         entrant=entrant,
         estimate=estimate,
-        levels_disagree=(
-            estimate.rating is not None
-            and levels is not None
-            and round(estimate.rating - mean, RATING_DIGITS) * round(levels.per_result, LEVELS_DIGITS) < 0
-        ),
+        against_mean=against_mean,
         win_count=sum(count for score, count in account.scores.items() if score > 0.5),
         draw_count=account.scores[0.5],
         loss_count=sum(count for score, count in account.scores.items() if score < 0.5),

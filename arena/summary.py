@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.matches import Format
+from arena.signs import signed_in_ascii as signed
 
 if TYPE_CHECKING:
     from arena.estimates import Estimate
@@ -49,12 +50,6 @@ def summary(standings: Standings, width: int) -> Iterator[Group]:
     """A table for each format and unit, the best bot first, for a screen of *width* columns."""
     for section in standings.sections:
         yield _table(section, width)
-
-
-def signed(value: float, digits: int = 0) -> str:
-    """A number with its sign; what is printed as zero has none."""
-    text = f"{value:+.{digits}f}"
-    return text if float(text) else text[1:]
 
 
 def fitted(names: Sequence[str], width: int) -> list[str]:
@@ -118,7 +113,9 @@ def _table(section: Section, width: int) -> Group:
         # A name is the bot's own: what looks like markup in it is none.
         table.add_row(cell, Text(name), *cells)
     # A title of the table's own would be broken at the table's width.
-    return Group(Text(f"{title} ({meanings})" if is_short else title, style="italic"), table)
+    heading = Text(f"{title} ({meanings})" if is_short else title, style="italic")
+    trouble = section.anchor_trouble
+    return Group(heading, table) if trouble is None else Group(heading, table, Text(f"{trouble}."))
 
 
 def _columns(section: Section) -> Iterator[_Column]:

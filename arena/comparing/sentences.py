@@ -9,7 +9,7 @@ from arena.comparing.contest import Contest
 from arena.comparing.events import compared
 from arena.comparing.sequential import Strength, Terms, Verdict, strength
 from arena.entrants import Entrant
-from arena.summary import signed
+from arena.signs import signed_in_ascii as signed
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from typing import BinaryIO
 
 from arena.console import complain, say
 from arena.drawing import drawn
+from arena.rating.look import quoted
 from arena.rating.report import Rated, document, print_table
-from arena.rating.results_file import BadResults, ResultsFile, quoted, read_results
+from arena.rating.results_file import BadResults, ResultsFile, read_results
 from arena.ratings import Anchor, fit
 
 PRINTED = 0

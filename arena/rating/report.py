@@ -12,9 +12,11 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from arena.anchors import no_measure
 from arena.estimates import FEWEST_SHUFFLES, Estimate, LevelsEstimate, Status, settled
-from arena.leaderboard_text import interval, shown, signed
+from arena.leaderboard_text import shown
 from arena.ratings import FEWEST_WINS, Fit
+from arena.signs import signed_in_ascii as signed
 
 FORMAT = "tractor-arena/ratings/1"
 LEVELS_DIGITS = 2
@@ -90,6 +92,7 @@ def _levels(levels: LevelsEstimate | None) -> Json:
         "per_result": levels.per_result,
         "standard_error": levels.standard_error,
         "interval": _pair(levels.low, levels.high),
+        "why_not": why_no_levels(levels),
     }
 
 
@@ -129,8 +132,9 @@ def gauge(fit: Fit) -> str:
         held = ", those held by the penalty alone included" if fit.is_held_by_penalty else ""
         return f"zero is the mean of all entrants that have a rating{held}"
     fixed = f"{shown(fit.anchor.name)} is fixed at {_plain(fit.anchor.rating)}"
-    if fit.is_adrift:
-        return f"{fixed}, and from it no rating can be told, as the results set its distance from the others no limit"
+    trouble = no_measure(fit)
+    if trouble is not None:
+        return f"{fixed}; {shown(trouble)}"
     return f"{fixed}, and errors are of the difference to it"
 
 
@@ -152,15 +156,28 @@ def why_not(estimate: Estimate, fit: Fit) -> str | None:
             side = "above" if estimate.score > 0 else "below"
             return f"{all_of}: its side is at least {abs(estimate.bound):.1f} Elo {side} the others (one-sided 95 %)"
         case Status.SEPARATED:
-            if fit.is_adrift and fit.anchor is not None:
-                return f"the results set its distance from the anchor, {shown(fit.anchor.name)}, no limit"
+            trouble = no_measure(fit)
+            if trouble is not None:
+                return shown(trouble)
             return "some combination of entrants won every result, so that the results set the ratings no limit"
         case Status.ENTANGLED:
-            return "not to be told from its partners, since they never changed"
+            return (
+                "its results tell its strength only together with that of others, since it had too few different "
+                "partners and opponents"
+            )
         case Status.UNCONNECTED:
             return "met none of the rated entrants, nor anyone who met them"
         case Status.NO_RESULTS:
             return "has only results against itself, which tell nothing"
+
+
+def why_no_levels(levels: LevelsEstimate) -> str | None:
+    """Why levels have no interval; None if they have."""
+    if levels.low is not None:
+        return None
+    if levels.is_without_spread:
+        return "the margins have no spread to tell an error of the levels by"
+    return "too few results for an interval of the levels"
 
 
 def print_table(rated: Rated, stream: TextIO, width: int | None) -> None:
@@ -180,6 +197,8 @@ def print_table(rated: Rated, stream: TextIO, width: int | None) -> None:
         reason = why_not(estimate, rated.fit)
         if reason is not None:
             console.print(Text(f"{shown(estimate.name)}: {reason}."))
+        if rated.has_margins and estimate.levels is not None and estimate.levels.is_without_spread:
+            console.print(Text(f"{shown(estimate.name)}: {why_no_levels(estimate.levels)}."))
 
 
 def _order(estimate: Estimate) -> tuple[int, float, str]:
@@ -225,10 +244,14 @@ def _cells(estimate: Estimate, *, has_margins: bool) -> Iterator[str]:
         yield "unbounded ↑" if estimate.score > 0 else "unbounded ↓"
     else:
         yield "–" if estimate.rating is None else signed(estimate.rating, 1)
-    yield interval(estimate.low, estimate.high, 1)
+    yield _interval(estimate.low, estimate.high, 1)
     yield f"{estimate.score / estimate.result_count:.1%}" if estimate.result_count else ""
     yield str(estimate.result_count)
     if has_margins:
         levels = estimate.levels
         yield "–" if levels is None else signed(levels.per_result, LEVELS_DIGITS)
-        yield "" if levels is None else interval(levels.low, levels.high, LEVELS_DIGITS)
+        yield "" if levels is None else _interval(levels.low, levels.high, LEVELS_DIGITS)
+
+
+def _interval(low: float | None, high: float | None, digits: int) -> str:
+    return "" if low is None or high is None else f"{signed(low, digits)} to {signed(high, digits)}"

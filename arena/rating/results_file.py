@@ -14,6 +14,7 @@ import numpy as np
 
 from arena.matchups import Floats
 from arena.rated_results import Results
+from arena.rating.look import look, quoted, spelt
 
 SEATS = ("north", "west", "south", "east")
 SHUFFLE = "shuffle"
@@ -34,7 +35,6 @@ _BATCH = 200
 it takes twice the time."""
 
 _BLOCK = 1 << 15
-_MOST_SHOWN = 40
 
 # Python also reads 1e0, 1_0 and the digits of all scripts as numbers, which nobody means here.
 _SCORE = re.compile(r"(?=.*[0-9])(?:0*1?(?:\.0*)?|0*\.50*)")
@@ -95,11 +95,6 @@ def read_results(stream: BinaryIO) -> ResultsFile:
         raise BadResults("no results: there is no line after the one that names the columns")
     ignored = tuple(name for place, name in enumerate(header) if place not in place_of.values())
     return ResultsFile(columns.results(), has_margins=columns.has_margins, ignored=ignored)
-
-
-def quoted(text: str) -> str:
-    """*text* as it is shown in a sentence: its beginning, on one line, with nothing in it that a terminal obeys."""
-    return repr(text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…")
 
 
 # --- Lines, rows and columns
@@ -177,14 +172,24 @@ def _batches(stream: BinaryIO) -> Iterator[_Batch]:
             rows.extend(islice(reader, size))
         except csv.Error as error:
             bad = line + sum(map(_line_count, rows))
-            said = _ONLY_CR if "new-line" in str(error) else f"not CSV: {error}"
-            raise BadResults(f"line {bad}: {said}") from None
+            raise BadResults(f"line {bad}: {_of_csv(error)}") from None
         if not rows:
             return
         yield _Batch(line, rows)
         line = reader.line_num + 1
         if rows[-1]:
             size = _BATCH
+
+
+def _of_csv(error: csv.Error) -> str:
+    """What the standard library's reader stopped at; it tells by its words alone."""
+    said = str(error)
+    if "new-line" in said:
+        return _ONLY_CR
+    if "field limit" in said:
+        most = csv.field_size_limit()
+        return f"a field of more than {most:,} characters; is a quotation mark left open, or one too many?"
+    return f"not CSV: {said}"
 
 
 def _place_of(header: Sequence[str], *, line: int) -> Mapping[str, int]:
@@ -229,7 +234,7 @@ class _BadField(Exception):
     """What is wrong with it."""
 
 
-class _Names(dict[str, int]):
+class _Texts(dict[str, int]):
     """Number of each text that stands for a name; blanks around a name are not part of it."""
 
     def __init__(self, what: str) -> None:
@@ -244,9 +249,46 @@ class _Names(dict[str, int]):
         if name != text:
             number = self[text] = self[name]
             return number
+        self.check(name)
         number = self[text] = len(self.known)
         self.known.append(name)
         return number
+
+    def check(self, name: str) -> None:
+        """Refuse a new name; none is refused."""
+
+
+class _Names(_Texts):
+    """Names of entrants, of which no two look the same.
+
+    Attributes:
+        lines: on which each name was met first, as far as the reader has said.
+    """
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.lines: dict[str, int] = {}
+        self._by_look: dict[str, str] = {}
+
+    def forget_after(self, count: int) -> None:
+        """Know no more than the first *count* names."""
+        for text in [text for text, number in self.items() if number >= count]:
+            del self[text]
+        self._by_look = {seen: name for seen, name in self._by_look.items() if name not in self.known[count:]}
+        del self.known[count:]
+
+    def check(self, name: str) -> None:
+        """Refuse a new name that looks like another.
+
+        Raises:
+            _BadField: it does.
+        """
+        other = self._by_look.setdefault(look(name), name)
+        if other != name:
+            raise _BadField(
+                f"{spelt(name)} looks the same as {spelt(other)} of line {self.lines.get(other, '?')}; "
+                "write a name in the same characters wherever it stands"
+            )
 
 
 class _Scores(dict[str, float]):
@@ -282,7 +324,7 @@ class _Columns:
         self._place_of = place_of
         self._width = width
         self._entrants = _Names("name of an entrant")
-        self._shuffles = _Names("shuffle")
+        self._shuffles = _Texts("shuffle")
         self._meaning: dict[str, Mapping[str, float]] = {
             **dict.fromkeys(SEATS, self._entrants),
             SHUFFLE: self._shuffles,
@@ -298,10 +340,20 @@ class _Columns:
 
     def add(self, batch: _Batch, troubles: _Troubles) -> None:
         """Add rows, or else what is wrong with them to *troubles*."""
+        known_count = self.entrant_count
+        is_good = self._read(batch)
+        if not is_good or self.entrant_count > known_count:
+            self._locate(batch)
+        if not is_good:
+            # They were met column by column, and are told line by line.
+            self._entrants.forget_after(known_count)
+            self._explain(batch, troubles)
+
+    def _read(self, batch: _Batch) -> bool:
+        """Add rows; whether nothing is wrong with any of them. If so, none is added."""
         rows = list(filter(None, batch.rows))
         if set(map(len, rows)) - {self._width}:
-            self._explain(batch, troubles)
-            return
+            return False
         texts = list(zip(*rows, strict=True)) or [()] * self._width
         try:
             read = [
@@ -309,17 +361,27 @@ class _Columns:
                 for name, meaning in self._meaning.items()
             ]
         except _BadField:
-            self._explain(batch, troubles)
-            return
+            return False
         for parts, values in zip(self._parts.values(), read, strict=True):
             parts.append(values)
         self.count += len(rows)
+        return True
+
+    def _locate(self, batch: _Batch) -> None:
+        """Note on which lines of a batch names are met first."""
+        places = [self._place_of[seat] for seat in SEATS]
+        for line, row in batch.numbered():
+            for place in places:
+                if place < len(row):
+                    self._entrants.lines.setdefault(row[place].strip(), line)
 
     def _explain(self, batch: _Batch, troubles: _Troubles) -> None:
         """Look at each row of a batch in which something is wrong."""
         for line, row in batch.numbered():
             if len(row) != self._width:
-                troubles.add(line, f"{len(row)} fields, and {self._width} columns are named")
+                troubles.add(
+                    line, f"{len(row)} field{'' if len(row) == 1 else 's'}, and {self._width} columns are named"
+                )
                 continue
             for name, meaning in self._meaning.items():
                 try:

@@ -8,9 +8,10 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from arena.leaderboard_text import percent, seconds, shown, signed
+from arena.leaderboard_text import percent, seconds, shown
 from arena.matches import Format
 from arena.reporting.document import FaultLine, MachineLine, MachinePart, PairLine, Report, SuspicionPart
+from arena.signs import signed
 from arena.standings import LEVELS_DIGITS
 from arena.suspicion import Bond
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 from markdown_it import MarkdownIt
+from rich.console import Console
 
-from arena.leaderboard import leaderboard
-from arena.leaderboard_text import csv_text, markdown_text
+from arena.leaderboard import LevelsLine, MeetingCell, SectionPart, leaderboard
+from arena.leaderboard_text import csv_text, explanation, markdown_text
 from arena.matches import Format, Unit
 from arena.page import index_page
 from arena.publish import Progress
-from arena.ratings import Status
+from arena.ratings import Anchor, Status
 from arena.standings import standings
+from arena.summary import summary
 from tests.arena.played import (
     FIVE,
     FOUR,
@@ -125,7 +128,7 @@ def test_the_page_explains_no_column_that_is_not_there(unit: Unit, *, is_said: b
 
 
 def test_perfect_score_is_said_plainly() -> None:
-    played = [outcome(("Ada", "Ben") * 2, [result(1.0, 1, board=board) for board in range(20)])]
+    played = [outcome(("Ada", "Ben") * 2, [result(1.0, 1 + board % 2, board=board) for board in range(20)])]
     (section,) = leaderboard(cup_entry(), standings(played, entrants("Ada", "Ben")), Progress.COMPLETE).sections
 
     won, lost = section.rows
@@ -163,7 +166,7 @@ def test_partnership_that_never_lost_is_not_called_a_group_that_beat_the_rest() 
 
 
 def test_perfect_score_of_few_results_claims_nothing() -> None:
-    played = [outcome(("Ada", "Ben") * 2, [result(1.0, 1, board=board) for board in range(3)])]
+    played = [outcome(("Ada", "Ben") * 2, [result(1.0, 1 + board % 2, board=board) for board in range(3)])]
     (section,) = leaderboard(cup_entry(), standings(played, entrants("Ada", "Ben")), Progress.COMPLETE).sections
 
     assert section.rows[0].notes == ("Won all 3 deals: unbounded, and too few to say by how much.",)
@@ -191,3 +194,98 @@ def test_perfect_score_of_few_results_is_shown_as_unbounded_everywhere() -> None
     assert [row["bound"] for row in csv.DictReader(io.StringIO(csv_text(board)))] == ["", ""]
     assert "unbounded ↑" in page
     assert "unbounded ↓" in page
+
+
+# --- What the figures do not say
+
+
+def swiss_round() -> SectionPart:
+    """Nine at three tables of two seatings each: most had two different partners, and nobody every other."""
+    names = tuple("ABCDEFGHI")
+    tables = [(names[:4], 1), (names[4:8], 2), (("D", "E", "F", "I"), 3)]
+    played = [
+        outcome(
+            seating,
+            [result(score, margin, board=board) for board, score, margin in ((1, 1, 2), (2, 0, -1), (3, 1, 1))],
+            format_=Format.INDIVIDUAL,
+            round_=round_,
+        )
+        for table, round_ in tables
+        for seating in (table, (table[0], table[2], table[3], table[1]))
+    ]
+    (section,) = leaderboard(cup_entry(), standings(played, entrants(*names)), Progress.RUNNING).sections
+    return section
+
+
+def test_who_is_told_only_together_with_others_may_have_had_several_partners() -> None:
+    rows = {row.name: row for row in swiss_round().rows}
+
+    assert rows["A"].status is Status.ENTANGLED
+    (note,) = rows["A"].notes
+    assert note == (
+        "Its results tell its strength only together with that of others, since it had too few different partners "
+        "and opponents."
+    )
+
+
+def test_that_everyone_had_every_other_as_partner_is_said_only_where_it_is_so() -> None:
+    met = MeetingCell(1, 1.0, 1.0)
+    partial = swiss_round()
+    whole = replace(partial, meetings=tuple((met,) * len(partial.rows) for _ in partial.rows))
+
+    assert explanation(partial).endswith("two sides of them; who had whom as partner stands under “With each partner”.")
+    assert explanation(whole).endswith("two sides of them: each with every other as partner.")
+
+
+def test_an_anchor_that_lost_everything_is_named_wherever_an_interval_is_missing() -> None:
+    lost = [
+        outcome((winner, "Cy") * 2, [result(1.0, 1 + board % 2, board=board) for board in range(20)])
+        for winner in ("Ada", "Ben")
+    ]
+    even = outcome(
+        ("Ada", "Ben") * 2, [result(board % 2, 2 * (board % 2) - 1, board=50 + board) for board in range(20)]
+    )
+    anchor = Anchor("Cy", 1000.0)
+    found = standings([*lost, even], entrants("Ada", "Ben", "Cy"), anchor=anchor)
+    board = leaderboard(cup_entry(), found, Progress.COMPLETE, anchor)
+    (section,) = board.sections
+    cause = (
+        "Cy, the anchor, lost every result, so that no rating can be told from it, and none has an interval; "
+        "name another anchor."
+    )
+    screen = Console(width=400, record=True, file=io.StringIO())
+    screen.print(*summary(found, 400))
+
+    assert section.gauge == f"The rating of Cy is fixed at 1000. {cause}"
+    for name, status in (("Ada", Status.SEPARATED), ("Ben", Status.SEPARATED)):
+        row = next(row for row in section.rows if row.name == name)
+        assert (row.status, row.notes) == (
+            status,
+            (f"{cause} Only the penalty holds this one, and it has no interval.",),
+        )
+    for text in (index_page(board), markdown_text(board), csv_text(board), screen.export_text()):
+        assert cause in text
+
+
+def test_rating_and_levels_are_held_against_one_mean_whatever_the_anchor() -> None:
+    """Ada wins more deals, Ben wins his by more; with an anchor at 1000 both ratings are above zero."""
+    played = outcome(("Ada", "Ben") * 2, [result(1.0, 1, board=at) for at in range(3)] + [result(0.0, -9, board=9)])
+    notes = []
+    for anchor in (None, Anchor("Ben", 1000.0)):
+        found = standings([played], entrants("Ada", "Ben"), anchor=anchor)
+        (section,) = leaderboard(cup_entry(), found, Progress.COMPLETE, anchor).sections
+        notes.append([row.notes for row in section.rows])
+
+    assert notes[0] == notes[1]
+    assert notes[0][0][-1].startswith("Against the mean, rating and levels per deal point different ways: +")
+    assert notes[0][0][-1].endswith(" and −0.75.")
+
+
+def test_levels_whose_margins_are_all_the_same_have_no_interval() -> None:
+    """Of three decks on which each margin was 1, none says how much decks differ."""
+    played = outcome(("Ada", "Ben") * 2, [result(score, 1, board=at) for at, score in enumerate((1.0, 1.0, 0.0))])
+    (section,) = leaderboard(cup_entry(), standings([played], entrants("Ada", "Ben")), Progress.COMPLETE).sections
+    row = section.rows[0]
+
+    assert row.levels == LevelsLine(0.5, None, None, None)
+    assert row.notes == ("No interval of levels per deal: the margins have no spread to tell an error by.",)

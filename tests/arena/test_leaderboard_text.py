@@ -13,9 +13,10 @@ from rich.console import Console
 from arena.entries import EntrantEntry
 from arena.estimates import LevelsEstimate
 from arena.leaderboard import LevelsLine, leaderboard
-from arena.leaderboard_text import csv_text, interval, markdown_text, seconds, shown, signed
+from arena.leaderboard_text import csv_text, interval, markdown_text, seconds, shown
 from arena.page import index_page
 from arena.publish import Progress
+from arena.signs import signed
 from arena.standings import Standings, standings
 from arena.summary import summary
 from tests.arena.played import FIVE, cup_entry, entrants, friends_cup, outcome, result
