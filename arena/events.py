@@ -108,6 +108,16 @@ class BotAwaited(msgspec.Struct, frozen=True, tag_field="event", tag="bot_awaite
     within_s: float
 
 
+class TablesAdded(msgspec.Struct, frozen=True, tag_field="event", tag="tables_added"):
+    """More matches are played at once from now on, as machines have come.
+
+    Attributes:
+        tables: matches played at once.
+    """
+
+    tables: int
+
+
 class EntrantOut(msgspec.Struct, frozen=True, tag_field="event", tag="entrant_out"):
     """An entrant has lost too much by faults; what it has not played yet is void."""
 
@@ -153,7 +163,9 @@ class Failed(msgspec.Struct, frozen=True, tag_field="event", tag="failed"):
     key: str | None = None
 
 
-Event: TypeAlias = CupBegun | MatchPlayed | MatchRepeated | BotAwaited | EntrantOut | Published | CupEnded | Failed
+Event: TypeAlias = (
+    CupBegun | MatchPlayed | MatchRepeated | BotAwaited | TablesAdded | EntrantOut | Published | CupEnded | Failed
+)
 Listener: TypeAlias = Callable[[Event], None]
 
 

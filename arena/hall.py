@@ -37,6 +37,8 @@ class Occasion:
         tables: matches that will be played at once, at most.
         pin: each table keeps to one core. Not for halls of which several are open on one machine.
         on_deal: called with the match after every deal that counts.
+        on_tables: called when a hall has other tables than before, with their number now; it may then be asked for so
+            many matches at once, if that is more than *tables*.
         listen: told what happens.
     """
 
@@ -47,6 +49,7 @@ class Occasion:
     tables: int
     on_deal: Callable[[Match], None]
     listen: Listener
+    on_tables: Callable[[int], None] = lambda _: None
     pin: bool = False
 
 

@@ -154,8 +154,12 @@ def _play(
                 anchor=_anchor(cup),
                 stages=cup.stages,
             )
-        tables = tables or cup.tables or (1 if stock.is_finished() else venue.count_tables())
-        run = Run(stock, ledger, files, display, tables, venue.isolation, venue.open_hall)
+        wanted = tables or cup.tables
+        tables = wanted or (1 if stock.is_finished() else venue.count_tables())
+        run = Run(
+            *(stock, ledger, files, display, tables, venue.isolation, venue.open_hall),
+            may_grow=wanted is None,
+        )
         stopped: BaseException | None = None
         try:
             with display.show():

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import trio
 
-from arena.events import CupBegun, CupEnded, EntrantOut, match_played
+from arena.events import CupBegun, CupEnded, EntrantOut, TablesAdded, match_played
 from arena.faults import entrants_out, lost_by_faults
 from arena.hall import Files, Hall, Occasion, OpenHall
 from arena.ledger import Ledger
@@ -34,6 +35,7 @@ class Run:
         tables: matches at once.
         isolation: what bots are started with.
         open_hall: where matches are played.
+        may_grow: tables that the hall gets later are played at, too.
         interrupted_by: the signal that stopped it.
         played: matches of this run.
         void: matches not played because an entrant is out.
@@ -46,11 +48,14 @@ class Run:
     tables: int
     isolation: Isolation | None
     open_hall: OpenHall = open_local_hall
+    may_grow: bool = False
     interrupted_by: signal.Signals | None = None
     played: int = 0
     void: int = 0
     _lost: Counter[str] = field(default_factory=Counter)
     _out: frozenset[str] = frozenset()
+    _sit: Callable[[], None] | None = None
+    """Takes one more table, as long as there are matches that nobody has taken."""
 
     @property
     def is_finished(self) -> bool:
@@ -89,6 +94,7 @@ class Run:
             isolation=self.isolation,
             tables=self.tables,
             on_deal=self.display.on_deal,
+            on_tables=self._grow,
             listen=self.display.listen,
             pin=stock.cup.pin,
         )
@@ -97,8 +103,9 @@ class Run:
             while pending is not None:
                 waiting = WaitingList(pending, stock.cup.entrants)
                 async with trio.open_nursery() as tables:
+                    self._sit = partial(tables.start_soon, self.sit_at_table, waiting, hall)
                     for _ in range(self.tables):
-                        tables.start_soon(self.sit_at_table, waiting, hall)
+                        self._sit()
                 stock, pending = await self._next_wave(stock)
 
     async def _next_wave(self, stock: Stock) -> tuple[Stock, Iterator[Match] | None]:
@@ -121,6 +128,18 @@ class Run:
             else:
                 await self._play(match, hall)
             waiting.leave(match)
+        self._sit = None
+
+    def _grow(self, tables: int) -> None:
+        """The hall has so many tables now."""
+        more = tables - self.tables
+        if not self.may_grow or more <= 0:
+            return
+        self.tables = tables
+        self.display.listen(TablesAdded(tables=tables))
+        if self._sit is not None:
+            for _ in range(more):
+                self._sit()
 
     async def _play(self, match: Match, hall: Hall) -> None:
         outcome = await hall.play(match)

@@ -12,6 +12,7 @@ from arena.events import (
     MatchPlayed,
     MatchRepeated,
     Published,
+    TablesAdded,
 )
 from arena.matches import Format
 
@@ -31,6 +32,8 @@ def sentence(event: Event) -> str:
             return f"{_who(event)}: played again, {_why(event.reason)}"
         case BotAwaited():
             return _awaited_line(event)
+        case TablesAdded():
+            return f"More machines have come: {event.tables} matches at once from now on."
         case EntrantOut():
             return (
                 f"{event.entrant} is out: it lost {event.lost} deals by faults and {event.allowed} are allowed. "

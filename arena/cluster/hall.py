@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -167,7 +167,7 @@ async def open_cluster_hall(
             loop.to_trio(hall.on_lost, worker, tuple(keys))
 
         loop.to_asyncio(office.listen, hear)
-        nursery.start_soon(_watch, loop, office, cluster, workers_within_s)
+        nursery.start_soon(_watch, loop, office, cluster, workers_within_s, occasion.on_tables)
         yield hall
         nursery.cancel_scope.cancel()
 
@@ -185,10 +185,12 @@ async def _open_office(loop: Loop, cluster: Cluster) -> AsyncIterator[Office]:
             await loop.run(office.close)
 
 
-async def _watch(loop: Loop, office: Office, cluster: Cluster, within_s: float) -> None:
-    """See to it that a cup does not wait for ever where nobody plays."""
+async def _watch(
+    loop: Loop, office: Office, cluster: Cluster, within_s: float, on_tables: Callable[[int], None]
+) -> None:
+    """Tell of the tables that there are; and see to it that a cup does not wait for ever where there are none."""
     while True:
-        await _some_tables(loop, office, cluster, within_s=within_s)
+        on_tables(await _some_tables(loop, office, cluster, within_s=within_s))
         await trio.sleep(LOOK_EVERY_S)
 
 

@@ -18,6 +18,7 @@ from arena.events import (
     Failed,
     MatchPlayed,
     Published,
+    TablesAdded,
     match_played,
     match_repeated,
 )
@@ -26,7 +27,7 @@ from arena.progress import JsonLines, LiveDisplay, PlainLines, display_for, scor
 from arena.scores import Score, Scores
 from arena.sentences import sentence
 from arena.standings import standings
-from arena.summary import signed
+from arena.signs import signed_in_ascii as signed
 from tests.arena.played import FIVE, entrants, friends_cup, outcome, result
 
 BEGUN = CupBegun(
@@ -88,6 +89,7 @@ def test_logs_get_one_line_a_match() -> None:
 @pytest.mark.parametrize(
     ("event", "said"),
     [
+        (TablesAdded(tables=4), "More machines have come: 4 matches at once from now on."),
         (EntrantOut(entrant="Ada", lost=9, allowed=8), "Ada is out: it lost 9 deals by faults and 8 are allowed."),
         (Published(folder="l/spring", page="l/spring/index.html"), "Published: l/spring/index.html"),
         (

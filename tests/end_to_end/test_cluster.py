@@ -80,11 +80,16 @@ def run(address: str, *more: str) -> tuple[str, ...]:
 def test_a_worker_that_is_killed_changes_nothing(
     new_arena: NewArena, new_worker: NewWorker, scheduler: Scheduler
 ) -> None:
-    """`kill -9` of one of two in the middle of a match: the cup is that which is played here, each match once."""
-    first, second = (new_worker(name, scheduler.address) for name in ("first", "second"))
-    away, here = new_arena("away", cup(deals=3)), new_arena("here", cup(deals=3))
+    """`kill -9` of one of two in the middle of a match: the cup is that which is played here, each match once.
+
+    Nor does it that one of the two comes when the cup has begun.
+    """
+    first = new_worker("first", scheduler.address)
+    away, here = new_arena("away", cup(deals=5)), new_arena("here", cup(deals=5))
     process = away.start(*run(scheduler.address))
-    before = until(process, "match_played")
+    before = until(process, "cup_begun")
+    second = new_worker("second", scheduler.address)
+    before += until(process, "tables_added")
     # The one that is in the middle of it has more programs.
     victim, survivor = sorted((first, second), key=lambda worker: -len(worker.started()))
     left = victim.started()
@@ -95,7 +100,8 @@ def test_a_worker_that_is_killed_changes_nothing(
 
     assert (process.returncode, err) == (0, "")
     assert (done.returncode, done.stderr) == (0, "")
-    assert told[0]["tables"] == 2
+    assert told[0]["tables"] == 1
+    assert of(told, "tables_added")[0]["tables"] == 2
     assert of(told, "match_repeated")
     assert set(Counter(each["match"] for each in of(told, "match_played")).values()) == {1}
     assert [match["match"]["key"] for match in away.matches()] == [match["match"]["key"] for match in here.matches()]

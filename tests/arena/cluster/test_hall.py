@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
@@ -69,6 +70,7 @@ class Scene:
     files: Files
     told: list[Event]
     deals: list[Match]
+    tables: trio.MemoryReceiveChannel[int]
 
 
 @asynccontextmanager
@@ -84,9 +86,10 @@ async def opened(
     files = Files(records=tmp_path / "records", logs=tmp_path / "logs")
     told: list[Event] = []
     deals: list[Match] = []
-    occasion = Occasion(a_cup, SECRET, files, None, 1, deals.append, told.append)
+    tell_tables, tables = trio.open_memory_channel[int](math.inf)
+    occasion = Occasion(a_cup, SECRET, files, None, 1, deals.append, told.append, tell_tables.send_nowait)
     async with open_cluster_hall(NOWHERE, occasion, workers_within_s=workers_within_s) as one:
-        yield Scene(next(iter(matches(a_cup, SECRET))), one, files, told, deals)
+        yield Scene(next(iter(matches(a_cup, SECRET))), one, files, told, deals, tables)
 
 
 def of(match: Match, record: bytes = b"record", logs: tuple[Log, ...] = (), **changes: str) -> tuple[Outcome, Answer]:
@@ -178,6 +181,16 @@ async def test_what_stops_a_cup_is_told(
     assert not scene.files.records.exists()
 
 
+async def test_workers_that_come_later_are_told_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("arena.cluster.hall.LOOK_EVERY_S", 0.01)
+    async with opened(monkeypatch, tmp_path, fake := Fake([])) as scene:
+        with trio.fail_after(10):
+            assert await scene.tables.receive() == 1
+            fake.tables = 3
+            while await scene.tables.receive() != 3:
+                pass
+
+
 async def test_a_cluster_without_workers_is_not_waited_for_for_ever(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -186,10 +199,7 @@ async def test_a_cluster_without_workers_is_not_waited_for_for_ever(
             await trio.sleep_forever()
 
 
-@pytest.mark.parametrize("within_s", [1e-3, 1.0], ids=["too little time to be refused", "time"])
-def test_a_scheduler_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch, within_s: float) -> None:
-    monkeypatch.setattr("arena.cluster.office.DIAL_WITHIN_S", within_s)
-
+def test_a_scheduler_that_is_not_there_is_told() -> None:
     with pytest.raises(ClusterTrouble, match=r"can be reached at tcp://127\.0\.0\.1:1: Connection refused"):
         tables_of(NOWHERE)
 
