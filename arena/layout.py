@@ -7,7 +7,7 @@ rounds of a cycle for every block, and the better half of it goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
@@ -19,7 +19,11 @@ from arena.ring import ring_for
 from arena.schedules import gauntlet, round_robin
 from arena.schedules.cycle import Cycle, Round
 from arena.seatings import Seating, bots_at_a_table, seatings_of_four, turned, ways_to_seat
+from arena.six_seatings import Place, six_seatings
 from arena.stages import Stage
+
+ALL_PARTNERSHIPS = frozenset({6, 24})
+"""Seatings of a deck in which every two at a table of four are partners equally often."""
 
 CYCLES_KEPT = 4
 """Of each kind. Rounds of a few stages are asked for by turns; a cycle of a large field is some megabytes."""
@@ -108,6 +112,8 @@ class Layout:
             case Format.PAIRS:
                 return _round_robin(entrant_count, number)
             case Format.INDIVIDUAL if self.stage.schedule is not Schedule.EVERY_TABLE:
+                if entrant_count == 4 and self.stage.seatings in ALL_PARTNERSHIPS:
+                    return _table_of_four(number)
                 return _individual(entrant_count, number)
             case _:
                 return None
@@ -175,12 +181,16 @@ class Layout:
                 index += 1
 
     def _of_four(self, phase: Phase, block: int, round_in_block: int) -> Iterator[Sitting]:
-        for index, table in self._tables_of_cycle(phase, block, round_in_block):
+        again: Mapping[Place, tuple[Seating, ...]] = {}
+        if self.stage.seatings == 6:
+            again = _six_seatings(self, phase, block)
+        turns = self._turns(block)
+        for at, (index, table) in enumerate(self._tables_of_cycle(phase, block, round_in_block)):
             if self.stage.seatings == 1:
                 seatings = self._turned((table, seatings_of_four(table, 2)[1]), block)
             else:
-                turns = self._turns(block)
-                seatings = tuple(turned(each, turns) for each in seatings_of_four(table, self.stage.seatings))
+                own = again.get((round_in_block, at)) or seatings_of_four(table, self.stage.seatings)
+                seatings = tuple(turned(each, turns) for each in own)
             yield Sitting(index, seatings)
 
     def _tables_of_cycle(self, phase: Phase, block: int, round_in_block: int) -> Iterator[tuple[int, Seating]]:
@@ -250,6 +260,12 @@ def _individual(entrant_count: int, number: int) -> Cycle:
     return individual.cycle(entrant_count, number)
 
 
+def _table_of_four(number: int) -> Cycle:
+    from arena.schedules import individual  # noqa: PLC0415 - loads numpy, which no other cup needs to be read
+
+    return individual.table_of_four(number)
+
+
 @lru_cache(maxsize=64)
 def _rounds_of_a_phase(format_: Format, entrant_count: int, count: int) -> Sequence[int]:
     """Indices of the rounds of any cycle that a phase plays: the first, or the fullest if some have more tables."""
@@ -258,6 +274,12 @@ def _rounds_of_a_phase(format_: Format, entrant_count: int, count: int) -> Seque
     from arena.schedules.interleaving import fullest  # noqa: PLC0415 - loads numpy
 
     return fullest(entrant_count, _individual(entrant_count, 0).rounds, count)
+
+
+@lru_cache(maxsize=CYCLES_KEPT)
+def _six_seatings(layout: Layout, phase: Phase, block: int) -> Mapping[Place, tuple[Seating, ...]]:
+    cycle = layout.cycle(phase, block)
+    return six_seatings(cycle.rounds if cycle else ())
 
 
 @lru_cache(maxsize=CYCLES_KEPT)

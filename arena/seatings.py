@@ -22,7 +22,7 @@ _SIX = (
 )
 
 
-def _both_ways(seating: Seating) -> tuple[Seating, Seating]:
+def both_ways(seating: Seating) -> tuple[Seating, Seating]:
     """A seating, and the same with the sides exchanged: neighbours change places."""
     return seating, tuple(seating[seat ^ 1] for seat in range(len(seating)))
 
@@ -31,10 +31,10 @@ FOUR_SEATINGS = (1, 2, 6, 24)
 """In how many seatings the four at a table can play one deck."""
 
 _PAIRS: Mapping[int, tuple[tuple[Seating, Seating], ...]] = {
-    seats: (_both_ways((0, 1) * (seats // 2)),) for seats in (4, 6)
+    seats: (both_ways((0, 1) * (seats // 2)),) for seats in (4, 6)
 }
 _INDIVIDUAL: Mapping[int, tuple[tuple[Seating, Seating], ...]] = {
-    len(seatings[0]): tuple(map(_both_ways, seatings)) for seatings in (_FOUR, _SIX)
+    len(seatings[0]): tuple(map(both_ways, seatings)) for seatings in (_FOUR, _SIX)
 }
 
 
@@ -69,7 +69,7 @@ def seatings_of_four(table: Seating, count: int) -> tuple[Seating, ...]:
     if count not in FOUR_SEATINGS:
         raise ValueError(f"four are seated in {', '.join(map(str, FOUR_SEATINGS))} ways, got {count!r}")
     if count <= 2:
-        return _both_ways(table)[:count]
+        return both_ways(table)[:count]
     # Of the ways to form sides of a group, the first has its first two as partners.
     group = (table[0], table[2], table[1], table[3])
     six = tuple(tuple(group[at] for at in seating) for both in _INDIVIDUAL[4] for seating in both)

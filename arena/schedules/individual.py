@@ -39,6 +39,18 @@ def cycle(entrant_count: int, number: int = 0) -> Cycle:
     return made
 
 
+def table_of_four(number: int = 0) -> Cycle:
+    """The cycle of four who play one table in all partnerships; after every fourth all have had every seat as often.
+
+    Raises:
+        ValueError: the number is below 0.
+    """
+    if number < 0:
+        raise ValueError(f"cycles are counted from 0, and {number} is less")
+    rounds = relabelled("individual", 4, (((0, 1, 2, 3),),), number)
+    return Cycle(4, rounds, "one table, in all partnerships")
+
+
 def forget() -> None:
     """Forget what was made so far, for who measures how long it takes."""
     _places.cache_clear()

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from arena.schedules import individual
 from arena.schedules.balance import balance, pace
 from arena.schedules.cycle import Cycle, Table
+from arena.seatings import both_ways
 from tests.sizes import in_ci
 
 FIELDS = range(4, 101) if in_ci() else (*range(4, 30), 49, 64, 69, 72, 76, 84, 96, 98, 99)
@@ -42,6 +43,15 @@ def test_everyone_partners_everyone_equally_often_and_opposes_everyone_twice_as_
         assert set(paced.byes) == {count % 4}
     else:
         assert paced.games_apart <= (3 if count < 50 else 7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", FIELDS)
+def test_no_table_of_a_cycle_comes_again(count: int) -> None:
+    """With the sides exchanged or not: what plays each deck so plays none twice in the same seats."""
+    seated = Counter(each for table in tables(individual.cycle(count)) for each in both_ways(table))
+
+    assert set(seated.values()) == {1}
 
 
 @pytest.mark.slow
