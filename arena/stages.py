@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
+from arena.counts import counted
 from arena.cup_file import BadCup, Schedule, StageTable, Starter
 from arena.matches import Format, Unit
 from arena.seatings import FOUR_SEATINGS
@@ -134,7 +135,7 @@ def _unit(written: StageTable, key: str) -> tuple[Unit, int]:
 def _deals_per_match(written: StageTable, key: str, deals: int) -> int:
     per_match = written.deals_per_match or min(DEALS_PER_MATCH, deals)
     if per_match > deals:
-        raise BadCup(f"{key}.deals_per_match", f"is {per_match}, more than the stage's {deals} deals")
+        raise BadCup(f"{key}.deals_per_match", f"is {per_match}, more than the stage's {counted(deals, 'deal')}")
     return per_match
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.counts import how_often
 from arena.schedules.cycle import Cycle, Table
 
 
@@ -141,10 +142,6 @@ def _range(counts: Counter[int]) -> str:
 def _said(counts: NDArray[np.int64], what: str) -> str:
     found = Counter(counts.tolist())
     if len(found) == 1:
-        return f"Every two are {what} {_times(next(iter(found)))}."
-    parts = ", ".join(f"{pairs:,} {_times(times)}" for times, pairs in sorted(found.items()))
+        return f"Every two are {what} {how_often(next(iter(found)))}."
+    parts = ", ".join(f"{pairs:,} {how_often(number)}" for number, pairs in sorted(found.items()))
     return f"Of {len(counts):,} pairs, as {what}: {parts}."
-
-
-def _times(count: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(count, f"{count:,} times")

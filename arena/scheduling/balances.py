@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -9,8 +10,9 @@ from math import comb
 
 from msgspec.structs import replace
 
+from arena.counts import counted, how_often
 from arena.cup_file import Schedule
-from arena.layout import Layout, Phase, Sitting
+from arena.layout import ALL_PARTNERSHIPS, Layout, Phase, Sitting
 from arena.matches import Format
 from arena.scheduling.document import BalancePart
 from arena.seatings import bots_at_a_table
@@ -51,9 +53,9 @@ def _balance_of(layout: Layout) -> BalancePart:
             met = f"Every newcomer meets each of the {v - len(layout.newcomers)} others once, and nobody else."
             return BalancePart(is_exact=True, sentences=(met,))
         case Format.INDIVIDUAL if stage.schedule is Schedule.EVERY_TABLE:
-            times = comb(v - 2, stage.seat_count - 2) * comb(stage.seat_count - 2, stage.seat_count // 2 - 2)
+            partnered = comb(v - 2, stage.seat_count - 2) * comb(stage.seat_count - 2, stage.seat_count // 2 - 2)
             opposed = comb(v - 2, stage.seat_count - 2) * comb(stage.seat_count - 2, stage.seat_count // 2 - 1)
-            sentence = f"Every two are partners {_times(times)} and opponents {_times(opposed)}."
+            sentence = f"Every two are partners {how_often(partnered)} and opponents {how_often(opposed)}."
             return BalancePart(is_exact=True, sentences=(sentence,))
         case Format.PAIRS | Format.INDIVIDUAL:
             return _counted(layout, phase)
@@ -65,8 +67,13 @@ def _counted(layout: Layout, phase: Phase) -> BalancePart:
     cycle = layout.cycle(phase, 0)
     rounds = cycle.rounds if cycle else ()
     found = balance(phase.entrant_count, (table for tables in rounds for table in tables))
-    # Who of two sits where is decided by the stage, and told of it.
-    sentences = found.sentences()[:-1] if layout.stage.format is Format.PAIRS else found.sentences()
+    if layout.stage.seatings in ALL_PARTNERSHIPS:
+        # At each table every two are partners in a third of the seatings, and opponents in the others.
+        met = (found.partnered + found.opposed) * (layout.stage.seatings // 3)
+        found = dataclasses.replace(found, partnered=met, opposed=2 * met)
+    # Where they then sit, as where each of two does, is decided by the stage and told of it.
+    is_seated_by_stage = layout.stage.format is Format.PAIRS or layout.stage.seatings in ALL_PARTNERSHIPS
+    sentences = found.sentences()[:-1] if is_seated_by_stage else found.sentences()
     return BalancePart(is_exact=found.is_exact, sentences=sentences)
 
 
@@ -97,7 +104,7 @@ def seats_of(layout: Layout) -> str:
     if spread == 0:
         return f"{over} everyone has every seat equally often."
     unit = stage.unit.rstrip("s")
-    return f"{over} nobody has one seat in more than {_count(spread, unit)} more than another seat."
+    return f"{over} nobody has one seat in more than {counted(spread, unit)} more than another seat."
 
 
 def _sittings(layout: Layout, phase: Phase, block: int) -> Iterator[Sitting]:
@@ -110,13 +117,5 @@ def first_sittings(layout: Layout, block: int, round_in_block: int, most: int | 
     return tuple(islice(layout.tables(layout.phases()[0], block, round_in_block), most))
 
 
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
-
-
 def _ordinal(number: int) -> str:
     return {2: "second", 3: "third"}[number]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from arena.config import Cup
 from arena.deals import cycle as board_cycle
 from arena.layout import Layout, layout_of
-from arena.matches import Format
+from arena.matches import Format, Unit
 from arena.schedules.cycle import Cycle
 from arena.scheduling.balances import balance_of, first_sittings, seats_of, tables_each
 from arena.scheduling.document import (
@@ -22,7 +22,7 @@ from arena.scheduling.document import (
     TablePart,
 )
 from arena.scheduling.experience import DEALS_A_GAME, SECONDS_A_START, Experience, Pace
-from arena.scheduling.forecast import Duration, duration, widths
+from arena.scheduling.forecast import Duration, deals_a_game, duration, widths
 from arena.stages import Stage
 from arena.waves import Decks
 from referee.rules.ruleset import ruleset
@@ -37,7 +37,8 @@ def describe_cup(cup: Cup, experience: Experience, *, tables: int, cores: int, s
     pace = experience.pace()
     at_once = min(tables, cores)
     layouts = [layout_of(stage, cup.names) for stage in cup.stages]
-    durations = [duration(layout, pace, at_once) for layout in layouts]
+    rules = ruleset(cup.options)
+    durations = [duration(layout, pace, at_once, rules=rules) for layout in layouts]
     return CupPart(
         cup=cup.name,
         entrants=cup.names,
@@ -91,6 +92,7 @@ def _stage(cup: Cup, layout: Layout, experience: Experience, took: Duration, *, 
         if expected and stage.is_duplicate
         else None,
         first_rounds=_first_rounds(cup, layout, shows_all=shows_all),
+        deals_a_game=deals_a_game(stage, ruleset(cup.options)) if stage.unit is Unit.GAMES else None,
     )
 
 

@@ -122,6 +122,7 @@ class StagePart(msgspec.Struct, frozen=True):
         decks: different deals, or games, for which decks are drawn.
         seats: in words, how evenly everyone has every seat.
         luck: null where no deck is played again, or nothing is rated.
+        deals_a_game: that a game is reckoned as; null for deals.
     """
 
     format: Format
@@ -142,12 +143,14 @@ class StagePart(msgspec.Struct, frozen=True):
     intervals: tuple[IntervalPart, ...]
     luck: LuckPart | None
     first_rounds: tuple[RoundPart, ...]
+    deals_a_game: int | None
 
 
 class PacePart(msgspec.Struct, frozen=True):
     """What the time is reckoned with.
 
     Attributes:
+        deals_a_game: of a game that may have as many.
         measured_on: matches of the ledger; 0 where it is assumed.
     """
 

@@ -8,6 +8,9 @@ from math import log, sqrt
 from arena.layout import Layout, Phase
 from arena.matches import Format, Unit
 from arena.scheduling.experience import DEALS_A_GAME, SECONDS_A_START, Luck, Pace
+from arena.stages import Stage
+from referee.rules.levels import NO_END
+from referee.rules.ruleset import Ruleset
 
 REACH = 1.959964
 """Standard errors from an estimate to the end of its 95 % interval."""
@@ -32,9 +35,15 @@ class Duration:
         return Duration(self.expected_s + other.expected_s, self.low_s + other.low_s, self.high_s + other.high_s)
 
 
-def duration(layout: Layout, pace: Pace, tables: int) -> Duration:
+def deals_a_game(stage: Stage, rules: Ruleset) -> int:
+    """Deals that a game of a stage is reckoned as: all that it may have if that is less, or no level ends it (Z9)."""
+    return stage.deals_per_game if rules.end_level >= NO_END else min(DEALS_A_GAME, stage.deals_per_game)
+
+
+def duration(layout: Layout, pace: Pace, tables: int, *, rules: Ruleset) -> Duration:
     """What a stage takes at so many tables at once, if each has a core."""
-    deals = layout.result_count() * (DEALS_A_GAME if layout.stage.unit is Unit.GAMES else 1)
+    stage = layout.stage
+    deals = layout.result_count() * (deals_a_game(stage, rules) if stage.unit is Unit.GAMES else 1)
     starts_s = layout.match_count() * SECONDS_A_START
     at_once = min(tables, max(1, layout.match_count()))
     return Duration(*((deals * each + starts_s) / at_once for each in (pace.seconds_a_deal, pace.low_s, pace.high_s)))

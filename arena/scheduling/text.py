@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arena.matches import Format, Unit
+from arena.counts import counted
+from arena.matches import Format
 from arena.scheduling.document import BalancePart, CupPart, CyclePart, DurationPart, RoundPart, StagePart
 
 _MINUTE_S, _HOUR_S, _DAY_S = 60, 3600, 86_400
@@ -12,8 +13,8 @@ _MINUTE_S, _HOUR_S, _DAY_S = 60, 3600, 86_400
 
 def cup_lines(cup: CupPart, *, shows_all: bool) -> Iterator[str]:
     """A cup."""
-    stages = _count(len(cup.stages), "stage")
-    yield f"{cup.cup}: {_count(len(cup.entrants), 'bot')}, {stages}, {_count(_matches(cup), 'match', 'matches')}"
+    stages = counted(len(cup.stages), "stage")
+    yield f"{cup.cup}: {counted(len(cup.entrants), 'bot')}, {stages}, {counted(_matches(cup), 'match', 'matches')}"
     for stage in cup.stages:
         yield ""
         yield from _stage_lines(stage, shows_all=shows_all)
@@ -25,8 +26,8 @@ def cup_lines(cup: CupPart, *, shows_all: bool) -> Iterator[str]:
 
 def cycle_lines(cycle: CyclePart) -> Iterator[str]:
     """One cycle, a line for each table."""
-    tables = f"{_count(len(cycle.tables), 'table')} in {_count(cycle.rounds, 'round')}"
-    yield f"{cycle.format.capitalize()}, {_count(cycle.entrants, 'entrant')}: {tables}"
+    tables = f"{counted(len(cycle.tables), 'table')} in {counted(cycle.rounds, 'round')}"
+    yield f"{cycle.format.capitalize()}, {counted(cycle.entrants, 'entrant')}: {tables}"
     yield f"  made by    {cycle.source}"
     yield from _balance_lines(cycle.balance)
     yield ""
@@ -43,30 +44,30 @@ def _stage_lines(stage: StagePart, *, shows_all: bool) -> Iterator[str]:
     noun = stage.unit.rstrip("s")
     yield f"{stage.format.capitalize()} by {stage.unit}" + (f", {stage.schedule}" if stage.schedule else "")
     yield f"  made by    {stage.source}"
-    blocks = f"{_count(stage.blocks, 'block')} of decks"
+    blocks = f"{counted(stage.blocks, 'block')} of decks"
     if len(stage.phases) > 1:
         for number, phase in enumerate(stage.phases, 1):
             yield (
-                f"  phase {number:<4} {_count(phase.entrants, 'bot')}, {_count(phase.rounds, 'round')}, "
-                f"{_count(phase.tables_in_block, 'table')} for each of {blocks}; everyone plays at "
+                f"  phase {number:<4} {counted(phase.entrants, 'bot')}, {counted(phase.rounds, 'round')}, "
+                f"{counted(phase.tables_in_block, 'table')} for each of {blocks}; everyone plays at "
                 f"{_between(phase.tables_each_least, phase.tables_each_most)} of them"
             )
     else:
         yield f"  rounds     {stage.rounds:,}: {stage.rounds // stage.blocks:,} for each of {blocks}"
-    seatings = f", each deck in {_count(stage.seatings, 'seating')}" if stage.seatings > 1 else ""
-    yield f"  tables     {stage.tables:,}{seatings}: {_count(stage.matches, 'match', 'matches')}"
-    yield f"  {stage.unit:<10} {stage.results:,} at all tables, {stage.decks:,} different ones"
+    seatings = f", each deck in {counted(stage.seatings, 'seating')}" if stage.seatings > 1 else ""
+    yield f"  tables     {stage.tables:,}{seatings}: {counted(stage.matches, 'match', 'matches')}"
+    yield f"  {stage.unit:<10} {stage.results:,} at all tables, {counted(stage.decks, 'different one')}"
     yield from _balance_lines(stage.balance)
     yield from _said("seats", (stage.seats,))
     yield f"  time       {_duration(stage.duration)}"
     for interval in stage.intervals:
         yield (
             f"  intervals  ± {interval.plus_minus:,.1f} Elo per {noun} for {interval.of}, "
-            f"from {interval.results:,} {stage.unit}"
+            f"from {counted(interval.results, noun)}"
         )
     if stage.luck:
         measured = (
-            f"measured on {_count(stage.luck.measured_on, 'deck')} played again"
+            f"measured on {counted(stage.luck.measured_on, 'deck')} played again"
             if stage.luck.measured_on
             else "assumed"
         )
@@ -81,7 +82,7 @@ def _stage_lines(stage: StagePart, *, shows_all: bool) -> Iterator[str]:
     if len(stage.phases) > 1:
         yield "  Who plays in later phases is drawn from the results of those before."
     elif not shows_all and stage.rounds > len(stage.first_rounds):
-        yield f"  … and {_count(stage.rounds - len(stage.first_rounds), 'more round')}; --rounds shows all"
+        yield f"  … and {counted(stage.rounds - len(stage.first_rounds), 'more round')}; --rounds shows all"
 
 
 def _round_lines(stage: StagePart, tables: RoundPart) -> Iterator[str]:
@@ -95,16 +96,16 @@ def _round_lines(stage: StagePart, tables: RoundPart) -> Iterator[str]:
         else:
             yield "    " + " – ".join(" + ".join(dict.fromkeys(seated[side::2])) for side in (0, 1))
     if tables.table_count > len(tables.tables):
-        yield f"    … and {_count(tables.table_count - len(tables.tables), 'more table')}"
+        yield f"    … and {counted(tables.table_count - len(tables.tables), 'more table')}"
 
 
 def _pace_lines(cup: CupPart) -> Iterator[str]:
     pace = cup.pace
-    where = f"{_count(pace.tables_at_once, 'table')} at once on {_count(pace.cores, 'core')}"
+    where = f"{counted(pace.tables_at_once, 'table')} at once on {counted(pace.cores, 'core')}"
     if pace.measured_on:
         yield (
             f"Time is reckoned with {pace.seconds_a_deal:.2g} s a deal, as in "
-            f"{_count(pace.measured_on, 'match', 'matches')} of these bots in the ledger, "
+            f"{counted(pace.measured_on, 'match', 'matches')} of these bots in the ledger, "
             f"and {pace.seconds_a_start:g} s for the start of each match; {where}."
         )
     else:
@@ -113,8 +114,12 @@ def _pace_lines(cup: CupPart) -> Iterator[str]:
             f"each match, as the Python sample bots take; the ledger has too little of these bots. "
             f"It is for {where}."
         )
-    if any(stage.unit is Unit.GAMES for stage in cup.stages):
-        yield f"A game is reckoned as {pace.deals_a_game} deals."
+    reckoned = sorted({stage.deals_a_game for stage in cup.stages if stage.deals_a_game is not None})
+    if reckoned:
+        *others, last = reckoned
+        before = f"{', '.join(map(str, others))} or " if others else ""
+        by_stage = ", by how many its stage allows" if others else ""
+        yield f"A game is reckoned as {before}{counted(last, 'deal')}{by_stage}."
 
 
 def _balance_lines(balance: BalancePart) -> Iterator[str]:
@@ -146,7 +151,3 @@ def _time(seconds: float) -> str:
     if seconds < 2 * _DAY_S:
         return f"{seconds / _HOUR_S:.1f} h"
     return f"{seconds / _DAY_S:,.1f} days"
-
-
-def _count(number: int, noun: str, plural: str = "") -> str:
-    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"

@@ -11,6 +11,7 @@ import pytest
 from arena.config import parse_cup
 from arena.ledger import ledger_url, open_ledger
 from arena.schedule import matches
+from arena.schedules.balance import balance
 from arena.scheduling.command import show_cup, show_cycle
 from arena.scheduling.document import (
     BalancePart,
@@ -85,10 +86,42 @@ def test_games_are_reckoned_with_only_where_there_are_any(tmp_path: Path, capsys
     assert reckoned in shown(tmp_path, cup_text(PAIRS, GAMES), capsys)
 
 
+def test_a_game_is_reckoned_as_no_more_deals_than_it_may_have(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    short = GAMES + "deals_per_game = 1\n"
+    other = INDIVIDUAL.replace("deals", "games")
+
+    assert "A game is reckoned as 1 deal." in shown(tmp_path, cup_text(short), capsys)
+    told = shown(tmp_path, cup_text(short, other), capsys)
+    assert "A game is reckoned as 1 or 20 deals, by how many its stage allows." in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seatings", [6, 24])
+@pytest.mark.parametrize(("bots", "schedule"), [(4, "whist"), (9, "whist"), (10, "swiss"), (20, "whist")])
+def test_the_balance_in_all_partnerships_is_that_of_all_seatings(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], bots: int, schedule: str, seatings: int
+) -> None:
+    """In the first phase of a Swiss stage those who share no table are neither partners nor opponents."""
+    names = [f"B{number}" for number in range(bots)]
+    more = f'schedule = "{schedule}"\nseatings = {seatings}\n' + ("rounds = 2\n" if schedule == "swiss" else "")
+    text = cup_text(INDIVIDUAL + more, names=names)
+    (told,) = json.loads(shown(tmp_path, text, capsys, as_json=True))["stages"]
+    a_cup = parse_cup(text, tmp_path)
+    seated = [match.seating for match in matches(a_cup, b"secret")]
+    counted = balance(bots, [tuple(map(names.index, seating)) for seating in seated])
+
+    assert told["balance"]["is_exact"] == counted.is_exact == (schedule == "whist")
+    assert tuple(told["balance"]["sentences"][:2]) == counted.sentences()[:2]
+    assert told["phases"][0]["tables_in_block"] * seatings == len(seated)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("stages", "more"),
     [
+        ((INDIVIDUAL + "seatings = 6\n", GAMES), ""),
         ((PAIRS, INDIVIDUAL, GAMES), ""),
         ((SWISS, PAIRS + 'schedule = "swiss"\n'), ""),
         ((GAUNTLET, EVERY_TABLE), ""),

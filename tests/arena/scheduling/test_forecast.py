@@ -13,10 +13,13 @@ from arena.matches import Format
 from arena.ratings import RatedResult, fit
 from arena.schedule import matches
 from arena.scheduling.experience import DEALS_A_GAME, SECONDS_A_START, Luck, Pace
-from arena.scheduling.forecast import HEAD_TO_HEAD, duration, widths
-from tests.arena.cups import FRIENDS, GAMES, INDIVIDUAL, PAIRS, cup, rules
+from arena.scheduling.forecast import HEAD_TO_HEAD, deals_a_game, duration, widths
+from referee.rules.options import parse_options
+from referee.rules.ruleset import ruleset
+from tests.arena.cups import FRIENDS, FRIENDS_GAMES, GAMES, INDIVIDUAL, PAIRS, cup, rules
 
 NO_LUCK = Luck(0.0, 0)
+RULES = ruleset(parse_options("tractor"))
 PACE = Pace(0.5, 0.25, 1.0, 10, 100)
 ALONE = "duplicate = false\n"
 
@@ -91,20 +94,36 @@ def test_the_formula_foretells_what_the_fit_finds(stage: str, names: str) -> Non
 
 def test_time_is_deals_and_starts_over_the_tables() -> None:
     """28 pairs of matches of four deals; two tables at once."""
-    took = duration(layout(PAIRS), PACE, 2)
+    took = duration(layout(PAIRS), PACE, 2, rules=RULES)
 
     assert took.expected_s == pytest.approx((56 * 4 * 0.5 + 56 * SECONDS_A_START) / 2)
     assert took.low_s < took.expected_s < took.high_s
 
 
 def test_a_game_takes_as_long_as_twenty_deals() -> None:
-    took = duration(layout(GAMES), PACE, 1)
+    took = duration(layout(GAMES), PACE, 1, rules=RULES)
 
     assert took.expected_s == pytest.approx(56 * 2 * (DEALS_A_GAME * 0.5 + SECONDS_A_START))
 
 
+def test_a_game_that_may_be_shorter_takes_as_long_as_all_its_deals() -> None:
+    took = duration(layout(GAMES + "deals_per_game = 2\n"), PACE, 1, rules=RULES)
+
+    assert took.expected_s == pytest.approx(56 * 2 * (2 * 0.5 + SECONDS_A_START))
+
+
+def test_a_game_that_no_level_ends_takes_all_its_deals() -> None:
+    """Eight for each of the five (Z9)."""
+    more = rules("finding-friends-5", 'joker_level = "full"\n')
+    a_cup = cup(FRIENDS_GAMES, names="ABCDE", more=more)
+
+    assert deals_a_game(a_cup.stages[0], ruleset(a_cup.options)) == 40
+
+
 def test_few_matches_leave_tables_empty() -> None:
-    assert duration(layout(PAIRS, "AB"), PACE, 50) == duration(layout(PAIRS, "AB"), PACE, 2)
+    two = layout(PAIRS, "AB")
+
+    assert duration(two, PACE, 50, rules=RULES) == duration(two, PACE, 2, rules=RULES)
 
 
 def test_six_seats_have_three_bots_in_a_side() -> None:
