@@ -8,8 +8,9 @@ wave and those before it alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from arena.config import Cup
 from arena.faults import entrants_out, lost_by_faults
@@ -17,6 +18,9 @@ from arena.layout import layout_of
 from arena.matches import Match, Outcome, Result, Unit
 from arena.stages import Stage
 from arena.waves import Draw, first_draw, scheduled, stage_of, wave, wave_count, wave_of
+
+if TYPE_CHECKING:
+    from arena.estimates import Estimate
 
 __all__ = [
     "Draw",
@@ -80,13 +84,13 @@ class _Seen:
 
     Attributes:
         done: keys of their matches.
-        lost: by wave, results that entrants lost by faults.
+        lost: by stage and wave, results that entrants lost by faults.
         played: by stage and wave, matches of Swiss stages with their results that count.
     """
 
     cup: Cup
     done: set[str] = field(default_factory=set)
-    lost: dict[int, Counter[str]] = field(default_factory=dict)
+    lost: dict[tuple[Stage, int], Counter[str]] = field(default_factory=dict)
     played: dict[tuple[Stage, int], list[tuple[Match, Result]]] = field(default_factory=dict)
 
     def enter(self, outcome: Outcome) -> None:
@@ -94,14 +98,14 @@ class _Seen:
         match = outcome.match
         number, stage = wave_of(self.cup, match), stage_of(self.cup, match)
         self.done.add(match.key)
-        self.lost.setdefault(number, Counter()).update(lost_by_faults([outcome]))
+        self.lost.setdefault((stage, number), Counter()).update(lost_by_faults([outcome]))
         if stage.is_swiss:
             of_stage = self.played.setdefault((stage, number), [])
             of_stage += [(match, each) for each in outcome.results if isinstance(each, Result) and each.rated]
 
     def is_over(self, played: Iterator[Match]) -> bool:
         """Whether each match of a wave is stored, or void."""
-        out = self._out(max(self.lost, default=0) + 1)
+        out = self._out(wave_count(self.cup))
         return all(match.key in self.done or out.intersection(match.seating) for match in played)
 
     def next_draw(self, earlier: list[Draw]) -> Draw:
@@ -119,7 +123,9 @@ class _Seen:
     def _best(self, stage: Stage, earlier: list[Draw], field_before: tuple[int, ...], count: int) -> tuple[int, ...]:
         """The places of so many of a field, those who are out last, in the order of the cup.
 
-        By their ratings; after too few rounds to compare all of them, by the part of their results that they won.
+        By their ratings; after too few rounds to compare all of them, by the part of their results that they won. Who
+        has no result stands as who won half: a bye is no defeat. Nor is it where others' faults left it without any,
+        while who has none because of faults of its own has won nothing.
         """
         from arena.ratings import RatedResult, fit  # noqa: PLC0415 - takes long to load, and few cups need it
 
@@ -132,16 +138,25 @@ class _Seen:
         fitted = fit(results, entrants=names)
         estimates = {place: fitted.estimate(names[place]) for place in field_before}
         are_rated = all(each.rating is not None for each in estimates.values())
-        out = self._out(len(earlier))
+        lost, out = self._lost(len(earlier), (stage,)), self._out(len(earlier))
+
+        def part_won(name: str, found: Estimate) -> float:
+            if found.result_count == 0:
+                return 0.0 if lost[name] else 0.5
+            return found.score / found.result_count
 
         def rank(place: int) -> tuple[bool, float, str]:
             found = estimates[place]
-            merit = found.rating if are_rated and found.rating is not None else found.score / max(1, found.result_count)
+            merit = found.rating if are_rated and found.rating is not None else part_won(names[place], found)
             return (names[place] in out, -merit, names[place])
 
         return tuple(sorted(sorted(field_before, key=rank)[:count]))
 
     def _out(self, waves: int) -> frozenset[str]:
         """Entrants that lost too much by faults in the first so many waves."""
-        lost = sum((self.lost.get(number, Counter()) for number in range(waves)), Counter[str]())
-        return entrants_out(lost, self.cup.faults.deals_lost_allowed)
+        return entrants_out(self._lost(waves, self.cup.stages), self.cup.faults.deals_lost_allowed)
+
+    def _lost(self, waves: int, stages: Collection[Stage]) -> Counter[str]:
+        """Results of some stages that entrants lost by faults in the first so many waves."""
+        counts = (count for (stage, number), count in self.lost.items() if stage in stages and number < waves)
+        return sum(counts, Counter[str]())

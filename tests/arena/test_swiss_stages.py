@@ -128,6 +128,36 @@ def test_who_is_out_does_not_go_on() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("strength", ["ABCDE", "EDCBA", "CAEBD"])
+def test_a_bye_is_neither_a_defeat_nor_a_win(strength: str) -> None:
+    """Of five, two won all that they played, two lost it, and the fifth played nothing: three go on."""
+    a_cup = cup(stage("pairs", 1, more=SWISS.replace("2", "1")), names="ABCDE")
+    first = list(matches(a_cup, SECRET))
+    met = {frozenset(match.seating) for match in first}
+    winners = {max(two, key=strength.index) for two in met}
+    after = list(matches(a_cup, SECRET, [result_of(match, strength) for match in first]))[len(first) :]
+
+    assert len(met) == 2
+    assert {name for match in after for name in match.seating} == winners | (set("ABCDE") - frozenset().union(*met))
+
+
+@pytest.mark.slow
+def test_who_has_no_result_by_its_own_faults_stands_behind_who_sat_with_it() -> None:
+    """Nobody is out yet, and of nine all but one go on. The three others at its table have no result either."""
+    a_cup = cup(stage("individual", 1, more=SWISS.replace("2", "1")), names="ABCDEFGHI")
+    first = list(matches(a_cup, SECRET))
+    faulty = max(name for match in first for name in match.seating)
+    outcomes = [result_of(match, "ABCDEFGHI") for match in first if faulty not in match.seating]
+    for match in first:
+        if faulty in match.seating:
+            lost = result(0.0, -3, board=1, rated=False, lost_by=match.seating.index(faulty))
+            outcomes.append(replace(outcome(match.seating, [lost], format_=match.format), match=match))
+    after = list(matches(a_cup, SECRET, outcomes))[len(first) :]
+
+    assert {name for match in after for name in match.seating} == set("ABCDEFGHI") - {faulty}
+
+
+@pytest.mark.slow
 def test_other_stages_are_spread_over_the_waves() -> None:
     a_cup = cup(stage("pairs", 2, more=SWISS), stage("individual", 12, more=""), names="ABCDEFGH")
     waves = Counter(
