@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,6 +11,7 @@ import msgspec
 
 from arena.config import DEALS_PER_GAME, Cup, Stage
 from arena.confinement import Tier
+from arena.counts import counted
 from arena.cup_file import Schedule
 from arena.cup_rules import RULES_KEY, in_words, options_of
 from arena.deals import commitment, new_secret, secret_of_seed
@@ -205,19 +207,31 @@ def _written(config: dict[str, object], key: str) -> str:
     value = config[key]
     if value is None:
         return "not given"
-    return "another" if key == "cup.seed" else f"{value}"
+    return "another" if key == "cup.seed" else _read_out(f"{value}")
+
+
+_ONE_OF_SOMETHING = re.compile(r'("(?:[^"\\]|\\.)*")|\b1 (round|deal|game)s\b')
+
+
+def _read_out(terms: str) -> str:
+    """Terms as people say them: ``1 deal``. A cup is known by its terms, so in those it stays as it always was.
+
+    What is quoted is a name.
+    """
+    return _ONE_OF_SOMETHING.sub(lambda found: found[1] or f"1 {found[2]}", terms)
 
 
 def _conditions(cup: Cup, tier: Tier | None) -> tuple[tuple[str, str], ...]:
     time = cup.time
     increment = f", {time.increment_s:g} s more after each" if time.increment_s else ""
+    strikes = counted(cup.faults.strikes_allowed, "strike")
     return (
         ("Time", f"{time.limit_s:g} s for a decision, a bank of {time.bank_s:g} s for a match{increment}"),
-        (
-            "Faults",
-            f"allowed are {cup.faults.strikes_allowed} strikes in a deal, {cup.faults.deals_lost_allowed} lost deals",
-        ),
+        ("Faults", f"allowed are {strikes} in a deal, {counted(cup.faults.deals_lost_allowed, 'lost deal')}"),
         *_remote_conditions(cup),
-        *((f"{stage.format} by {stage.unit}".capitalize(), _stage_terms(cup, stage)) for stage in cup.stages),
+        *(
+            (f"{stage.format} by {stage.unit}".capitalize(), _read_out(_stage_terms(cup, stage)))
+            for stage in cup.stages
+        ),
         ("Isolation", _ISOLATION[tier]),
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from arena.config import Cup
+from arena.counts import counted
 from arena.entries import CupEntry
 from arena.faults import entrants_out, lost_by_faults
 from arena.ledger import LedgerReader
@@ -18,9 +19,14 @@ class ForeignMatches(Exception):
     """The ledger has matches of this cup to which its file does not lead, as with fewer deals than before."""
 
     def __init__(self, cup: str, count: int) -> None:
-        super().__init__(f"the ledger has {count} matches of the cup {cup!r} that are not in its schedule")
+        super().__init__(_foreign(cup, count))
         self.cup = cup
         self.count = count
+
+
+def _foreign(cup: str, count: int) -> str:
+    are = "is" if count == 1 else "are"
+    return f"the ledger has {counted(count, 'match', 'matches')} of the cup {cup!r} that {are} not in its schedule"
 
 
 class RevealedCup(Exception):
