@@ -5,7 +5,6 @@ Every call is synchronous and one transaction; a caller with an event loop makes
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -14,8 +13,6 @@ from typing import Any
 from urllib.parse import unquote
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, update
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 
 from arena.entries import CupEntry, EntrantEntry
 from arena.ledger_errors import (
@@ -30,6 +27,7 @@ from arena.ledger_errors import (
     UnsupportedLedger,
 )
 from arena.ledger_stores.postgresql import PostgresqlStore
+from arena.ledger_stores.server_url import NAME_ONE, parse_server_url
 from arena.ledger_stores.sqlite import SqliteStore
 from arena.ledger_stores.store import Engines, Store
 from arena.ledger_tables import (
@@ -69,7 +67,6 @@ __all__ = [
 ]
 
 SQLITE = "sqlite:///"
-POSTGRESQL = frozenset({"postgres", "postgresql", "postgresql+psycopg"})
 
 
 class UnknownCup(LookupError):
@@ -248,30 +245,14 @@ def _store(url: str) -> Store:
     Raises:
         UnsupportedLedger: none that can be a ledger.
     """
-    remedy = "write sqlite:///FILE or postgresql://USER@HOST/DATABASE"
     if url.startswith(SQLITE):
         file, has_parameters, _ = url.removeprefix(SQLITE).partition("?")
         # Names of files are bytes.
         name = unquote(file, errors="surrogateescape")
         if has_parameters or name in {"", ":memory:"} or "\0" in name:
-            raise UnsupportedLedger(url, "this names no file that can be a ledger", remedy)
+            raise UnsupportedLedger(url, "this names no file that can be a ledger", NAME_ONE)
         return SqliteStore(Path(name))
-    try:
-        parts = make_url(url)
-    except (ArgumentError, ValueError):
-        what = "this is no URL of a database"
-        if "@" in url:
-            remedy += "; in a password, / is written %2F, : %3A and @ %40"
-        raise UnsupportedLedger(_without_password(url), what, remedy) from None
-    if parts.drivername in POSTGRESQL:
-        return PostgresqlStore(parts)
-    what = "only an SQLite file or a PostgreSQL database can be a ledger"
-    raise UnsupportedLedger(_without_password(url), what, remedy)
-
-
-def _without_password(url: str) -> str:
-    """What is like a URL, without what may be a password in it."""
-    return re.sub(r"(?i)(password=)[^&]*", r"\1***", re.sub(r"(//[^/:@]*):.*@", r"\1:***@", url))
+    return PostgresqlStore(parse_server_url(url))
 
 
 def _check_schema(connection: Connection, where: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,6 +51,9 @@ INSTALL = ".venv/bin/pip install -c constraints.txt -e '.[postgres]'"
 """In the checkout that the arena runs from."""
 
 AGAIN = "run the same command again"
+
+_NO_DATABASE = re.compile('database ".*" does not exist')
+"""In the server's words, if they are English; of what it says to whom it does not let in there is no code."""
 
 _SET = "SELECT set_config(name, %s, false) FROM pg_settings WHERE name = %s"
 _TAKE_LOCK = text("SELECT pg_advisory_lock(:key, hashtext(current_schema()))")
@@ -227,5 +231,8 @@ def _translated(where: str, error: DBAPIError) -> LedgerError | None:
         return None
     if isinstance(error, ProgrammingError):
         return UnsupportedLedger(where, f"the server cannot be asked like this ({said})", "mend the URL")
-    remedy = f"see that it runs and lets this user in, by its password if it asks for one, and {AGAIN}"
+    if _NO_DATABASE.search(said):
+        remedy = f"make it there with createdb --encoding=UTF8 --template=template0, or mend its name, and {AGAIN}"
+        return LedgerUnreachable(where, f"the server has no such database ({said})", remedy)
+    remedy = f"see that it runs, has the database and lets this user in, by its password if it asks, and {AGAIN}"
     return LedgerUnreachable(where, f"the database cannot be reached ({said})", remedy)

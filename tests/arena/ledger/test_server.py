@@ -156,14 +156,14 @@ def test_what_is_told_of_a_ledger_can_be_given_again(given: str, told: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("changed", "said"),
+    ("changed", "said", "remedy"),
     [
-        ("database", 'database "nowhere" does not exist'),
-        ("user", 'role "nobody-else" does not exist'),
-        ("host", "No such file or directory"),
+        ("database", 'database "nowhere" does not exist', "make it there with createdb"),
+        ("user", 'role "nobody-else" does not exist', "lets this user in"),
+        ("host", "No such file or directory", "see that it runs"),
     ],
 )
-def test_what_is_not_there_is_named(url: str, changed: str, said: str) -> None:
+def test_what_is_not_there_is_named(url: str, changed: str, said: str, remedy: str) -> None:
     other = {
         "database": url.replace("/postgres?", "/nowhere?"),
         "user": url.replace("//arena@", "//nobody-else@"),
@@ -173,6 +173,7 @@ def test_what_is_not_there_is_named(url: str, changed: str, said: str) -> None:
 
     assert isinstance(refused, LedgerUnreachable)
     assert said in refused.what
+    assert remedy in refused.remedy
 
 
 def test_what_is_no_parameter_of_a_connection_is_refused(url: str) -> None:

@@ -26,6 +26,7 @@ from arena.ledger import (
     open_ledger,
     read_ledger,
 )
+from arena.ledger_stores.server_url import parse_server_url
 from arena.matches import Outcome
 from tests.arena.played import cup_entry, full_outcome, outcome, result
 
@@ -75,19 +76,67 @@ def test_url_of_something_else_is_refused(other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "secret",
+    ("secret", "said"),
     [
-        "mysql://ada:pass/word@host/arena",
-        "postgresql://ada:pass@word:word@host/arena",
-        "postgresql+asyncpg://ada:pass@word@host/arena?password=pass",
+        ("mysql://ada:pass/word@host/arena", "only an SQLite file"),
+        ("postgresql+asyncpg://ada:pass@word@host/arena?password=pass", "only an SQLite file"),
+        ("postgresql:/ada:pass@word/arena", "no URL of a database"),
+        ("postgresql://ada:pass@word:word@host/arena", "more than one @"),
+        ("postgresql://ada:p@ss/w:rd%1@127.0.0.1:55732/arena", "more than one @"),
+        ("postgresql://ada:pass/word@host/arena", "an @ after a /, a ? or a #"),
+        ("postgresql://ada:pass?word@host/arena", "an @ after a /, a ? or a #"),
+        ("postgresql://ada:pass#word@host/arena", "an @ after a /, a ? or a #"),
+        ("postgresql://ada:pass%1word@host/arena", "a % without two hexadecimal digits"),
+        ("postgresql://ada:pass%@host/arena", "a % without two hexadecimal digits"),
+        ("postgresql://host/arena?password=pass%word", "a % without two hexadecimal digits"),
+        ("postgresql://host/arena?password=pass@word", "an @ after a /, a ? or a #"),
+        ("postgresql://ada:pass%ffword@host/arena", "no UTF-8"),
+        ("postgresql://ada:pass%00word@host/arena", "a control character"),
+        ("postgresql://ada:pass\nword@host/arena", "a control character"),
+        ("postgresql://ada:password/arena", "no number from 1 to 65535"),
+        ("postgresql://ada@host:password/arena", "no number from 1 to 65535"),
     ],
 )
-def test_password_in_a_url_that_is_refused_is_not_told(secret: str) -> None:
-    with pytest.raises(UnsupportedLedger) as refused, open_ledger(secret):
+def test_url_that_may_be_meant_otherwise_than_it_is_read_is_refused_and_not_told(secret: str, said: str) -> None:
+    """What is read as a host or a database may be the rest of a password."""
+    for opening in (open_ledger, read_ledger):
+        with pytest.raises(UnsupportedLedger) as refused, opening(secret):
+            pass
+
+        assert said in refused.value.what
+        told = str(refused.value).replace("a password", "")
+        assert not [part for part in ("ada", "pass", "word", "p@ss", "w:rd", "host/", "127") if part in told]
+        if not said.endswith(("file", "database")):
+            assert "@ as %40, / as %2F, : as %3A, % as %25, # as %23 and ? as %3F" in told
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://host:99999/arena",
+        "postgresql://host:0/arena",
+        "postgresql://host:/arena",
+        "postgresql://[::1]:70000/arena",
+        "postgresql:///arena?host=/run/pg&port=99999",
+    ],
+)
+def test_port_that_there_cannot_be_is_refused_before_anything_is_dialled(url: str) -> None:
+    with pytest.raises(UnsupportedLedger, match=r"no number from 1 to 65535; mend the port"), open_ledger(url):
         pass
 
-    assert "ada" in str(refused.value)
-    assert not [part for part in ("pass@", "pass/", "word@", "=pass", ":word") if part in str(refused.value)]
+
+@pytest.mark.parametrize(
+    ("url", "parts"),
+    [
+        ("postgresql://a%40b:p%2F%3A%25%23%3F@db.example:5433/arena", ("a@b", "p/:%#?", "db.example", 5433, "arena")),
+        ("postgresql://ada:p:w@[::1]:5433/arena", ("ada", "p:w", "::1", 5433, "arena")),
+        ("postgresql:///arena?port=5433,5434&host=/run/pg", (None, None, None, None, "arena")),
+    ],
+)
+def test_url_whose_password_is_escaped_is_read_as_it_is_meant(url: str, parts: tuple[object, ...]) -> None:
+    read = parse_server_url(url)
+
+    assert (read.username, read.password, read.host, read.port, read.database) == parts
 
 
 def test_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
