@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 from arena.commands import bots, cups, machines, results
+from arena.commands.options import ArenaCommand
 from arena.console import say, status_of
-from referee.command import Subcommand, command
+from referee.command import command
 
 # Each command imports what it needs when it runs, so that --help does not wait for it.
 
@@ -20,7 +21,7 @@ for each in (
     *(bots.new_bot, bots.check_bot, bots.compare, bots.submit, bots.bots),
     *(machines.doctor, machines.worker, machines.certificates, machines.serve_bots),
 ):
-    app.command(cls=Subcommand)(each)
+    app.command(cls=ArenaCommand)(each)
 
 
 def main() -> None:

@@ -6,8 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer.core import TyperArgument, TyperOption
+
+from referee.command import Subcommand
 
 if TYPE_CHECKING:
+    # Typer has no other name for it.
+    from typer._click import Context
+
     from arena.cluster.address import Cluster
 
 FILES = Path("arena-files")
@@ -54,6 +60,25 @@ Insecure = Annotated[
     bool, typer.Option("--insecure", help="Without TLS also to other machines: whoever reaches them can run programs.")
 ]
 BotFolder = Annotated[Path, typer.Argument(metavar="DIR", help="A folder with a bot.toml; docs/bots.md explains it.")]
+
+
+class ArenaCommand(Subcommand):
+    """The class of every subcommand: an empty text is no value of any of its arguments and options.
+
+    It comes of a variable that is not set, and would be taken for the folder at hand, or for no option at all.
+    """
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        """Read what was given, once it was looked at as it was given."""
+        given, _, _ = self.make_parser(ctx).parse_args(args=list(args))
+        for parameter in self.get_params(ctx):
+            value = given.get(parameter.name or "")
+            is_empty = value == "" or (isinstance(value, list | tuple) and "" in value)
+            if is_empty and isinstance(parameter, TyperArgument | TyperOption):
+                remedy = "give a value" if parameter.required else "give a value, or leave it out"
+                reason = f"it is empty, as of a variable that is not set; {remedy}"
+                raise typer.BadParameter(reason, ctx=ctx, param=parameter)
+        return super().parse_args(ctx, args)
 
 
 def cluster_of(

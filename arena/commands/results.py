@@ -44,7 +44,8 @@ def report(
 ) -> None:
     """Tell what an organiser should look at: pairs that stand out, faults of bots and of the machine, time use.
 
-    The exit status is 0 whatever is found, 1 if the ledger cannot be read, 2 if there is no such cup.
+    The exit status is 0 whatever is found, 1 if the ledger cannot be read or does not know the cup, 2 if the cup file
+    or the folder is refused.
     """
 
     def command() -> int:
