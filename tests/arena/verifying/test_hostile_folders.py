@@ -16,6 +16,7 @@ from arena.verifying.command import verify_folder
 from arena.verifying.published import BadFile, Folder, Unpublished
 from arena.verifying.report import text
 from arena.verifying.verification import verify
+from referee.version import software_version
 from tests.arena.cups import PAIRS, cup
 from tests.arena.verifying.made import published
 
@@ -234,6 +235,18 @@ def test_pages_of_another_version_are_not_compared(folder: Path) -> None:
 
     assert (pages.check, pages.status) == ("pages", "not checked")
     assert "written by version 9.9" in pages.summary
+
+
+@pytest.mark.parametrize(("written_by", "is_told"), [("9.9", False), (software_version(), True)])
+def test_sentences_of_another_version_are_not_compared(folder: Path, written_by: str, *, is_told: bool) -> None:
+    document(folder, "cup.json", written_by=written_by)
+    sections = json.loads((folder / "leaderboard.json").read_text())["sections"]
+    sections[0]["gauge"] = "Zero is where it was."
+    sections[0]["rows"][0]["notes"] = ["Two sentences.", "Where there was one, or none."]
+    document(folder, "leaderboard.json", sections=sections)
+    standings = next(each for each in verify(folder).checks if each.check == "standings")
+
+    assert bool(standings.difference_count) == is_told
 
 
 def test_control_characters_of_strangers_reach_no_terminal(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
