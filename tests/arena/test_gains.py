@@ -206,6 +206,16 @@ def test_too_few_results_have_a_rating_and_no_interval() -> None:
     assert fitted.superiority("A", "B") is None
 
 
+def test_gains_that_are_always_the_same_make_nobody_sure() -> None:
+    """Of three decks that all went alike, none says how much decks differ."""
+    fitted = fit_gains([gained("ABCDE", (2, 0, 2, 0, 0), deck=deck) for deck in (1, 2, 3)])
+
+    assert {(each.status, each.standard_error, each.low, each.high) for each in fitted.estimates} == {
+        (Status.ESTIMABLE, None, None, None)
+    }
+    assert fitted.superiority("A", "B") is None
+
+
 def test_without_results_nobody_is_rated() -> None:
     assert {each.status for each in fit_gains([], NAMES).estimates} == {Status.NO_RESULTS}
     assert fit_gains([]).estimates == ()

@@ -197,6 +197,29 @@ def test_row_says_where_levels_and_rating_disagree() -> None:
     assert [row.levels_disagree for row in agreed.rows] == [False, False]
 
 
+def test_who_won_everything_does_not_shift_the_mean_that_rating_and_levels_are_held_against() -> None:
+    """Cy beats both by nine levels: over a mean with him, Ada's levels would be below and her rating above."""
+    even = outcome(
+        ("Ada", "Ben") * 2,
+        [result(board % 4 < 3, 1 if board % 4 < 3 else -1, board=board) for board in range(40)],
+    )
+    beaten = [
+        outcome(("Cy", name) * 2, [result(1.0, 9, board=100 + board) for board in range(20)]) for name in ("Ada", "Ben")
+    ]
+    section = only_section([even, *beaten], "Ada", "Ben", "Cy")
+    ada, ben, cy = (row_of(section, name) for name in ("Ada", "Ben", "Cy"))
+
+    assert ada.estimate.levels is not None
+    assert ada.estimate.levels.per_result < 0
+    assert cy.against_mean is None
+    assert ada.against_mean is not None
+    assert ben.against_mean is not None
+    assert ada.against_mean.rating == pytest.approx(-ben.against_mean.rating) != 0
+    assert ada.against_mean.levels == pytest.approx(-ben.against_mean.levels)
+    assert ada.against_mean.rating > 0 < ada.against_mean.levels
+    assert not ada.levels_disagree
+
+
 def test_figures_that_are_printed_as_zero_do_not_disagree() -> None:
     """Ada wins one deal of 401 more than half, and by the margins Ben is a hair ahead; all of it is printed as 0."""
     scores = [result(1.0, 2, board=board) for board in range(201)]
