@@ -81,6 +81,7 @@ class _Verifier:
         self._terms = self._read_terms()
         self._lines = MatchLines(self._folder, field_of(self._document, self._terms))
         self._board, self._plain_board = self._read_board()
+        self._has_lines = True
         self._matches: dict[str, tuple[int, Match]] = {}
         self._lost: Counter[str] = Counter()
         self._planned_deals = 0
@@ -91,10 +92,16 @@ class _Verifier:
         secret = self._check_commitment()
         self._check_matches()
         is_complete = self._board is not None and self._board.progress is Progress.COMPLETE
-        self._check_schedule(secret, is_complete=is_complete)
-        self._check_records(secret, is_complete=is_complete)
-        self._check_standings()
-        self._check_pages()
+        try:
+            self._check_schedule(secret, is_complete=is_complete)
+            self._check_records(secret, is_complete=is_complete)
+            self._check_standings()
+            self._check_pages()
+        except BadFile as problem:
+            raise Unpublished(
+                f"{problem}, and could be read at first: somebody changes the files while they are checked; give the "
+                "command again when that is over"
+            ) from None
         return Verification(
             folder=str(self._path),
             cup=self._document.name,
@@ -216,6 +223,7 @@ class _Verifier:
                     self._add_line(line.number, str(line.outcome))
         except BadFile as problem:
             self._differs(Check.MATCHES, problem.name, problem.what)
+            self._has_lines = False
         self._say(Check.MATCHES, f"{_counted(count, 'match')} of this cup, each there once")
 
     @property
@@ -251,7 +259,7 @@ class _Verifier:
         unscheduled = dict(self._matches)
         there = void = 0
         try:
-            for match in scheduled(self._terms, secret, self._lines.outcomes if self._matches else tuple):
+            for match in scheduled(self._terms, secret, self._lines.outcomes if self._has_lines else tuple):
                 if match.key in unscheduled:
                     there += 1
                     self._compare_match(match, *unscheduled.pop(match.key))
@@ -326,8 +334,7 @@ class _Verifier:
 
     def _firsts(self) -> Iterator[tuple[int, bytes]]:
         """Lines that can be checked, each match once."""
-        # Without any, the file may not even be there.
-        for line in self._lines if self._matches else ():
+        for line in self._lines if self._has_lines else ():
             if isinstance(line.outcome, Outcome):
                 key = line.outcome.match.key
                 if key in self._matches and self._matches[key][0] == line.number:
@@ -360,6 +367,8 @@ class _Verifier:
                 standings_differences(self._plain_board, self._board, self._document, self._terms.rules, self._lines)
             )
         except BadFile as problem:
+            if self._has_lines:
+                raise
             self._say(check, f"{problem}", Status.NOT_CHECKED)
             return
         rows = sum(len(section.rows) for section in self._board.sections)
@@ -378,6 +387,8 @@ class _Verifier:
         try:
             self._findings.add_all(page_differences(self._folder, self._board, self._lines))
         except BadFile as problem:
+            if self._has_lines:
+                raise
             self._say(check, f"{problem}", Status.NOT_CHECKED)
             return
         except (ArithmeticError, LookupError, TypeError, ValueError):

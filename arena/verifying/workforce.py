@@ -13,6 +13,7 @@ import trio
 
 import arena
 from arena.exit_status import how_it_ended
+from arena.verifying.published import BadFile
 from arena.verifying.record_check import RecordReport
 from arena.verifying.worker import REPORTS, Job, Worker
 
@@ -39,6 +40,7 @@ def check_all(
 
     Raises:
         WorkerLost: a process was ended by the system, as for lack of memory.
+        BadFile: the next of the lines cannot be read.
     """
     cores = len(os.sched_getaffinity(0))
     if deal_count < FEW_DEALS or cores == 1:
@@ -52,13 +54,13 @@ def check_all(
 async def _share(
     job: Job, lines: Iterator[tuple[int, bytes]], count: int, on_report: Callable[[RecordReport], None]
 ) -> None:
-    lost: list[WorkerLost] = []
+    lost: list[WorkerLost | BadFile] = []
     try:
         async with trio.open_nursery() as nursery:
             for _ in range(count):
                 nursery.start_soon(_employ, job, lines, on_report)
-    except* WorkerLost as group:
-        lost += [each for each in group.exceptions if isinstance(each, WorkerLost)]
+    except* (WorkerLost, BadFile) as group:
+        lost += [each for each in group.exceptions if isinstance(each, WorkerLost | BadFile)]
     # Raised above, it would be one of a group again.
     if lost:
         raise lost[0]
