@@ -24,6 +24,7 @@ from arena.console import complain
 from arena.cup_file import BadCup
 from arena.entrants import Local
 from arena.events import Failed, Published
+from arena.exception_groups import first_exception
 from arena.files_folder import make_files_folder
 from arena.hall import Files, RefereeFailed, Venue
 from arena.identity import as_begun, changes, cup_entry
@@ -165,7 +166,7 @@ def _play(
             with display.show():
                 trio.run(run.play)
         except* (CannotStart, ClusterTrouble, GatewayGone, MachineTooSlow, RefereeFailed, StrictFault) as troubles:
-            stopped = _first(troubles)
+            stopped = first_exception(troubles)
         # What a seed gives was never a secret.
         if run.is_finished and cup.seed is None:
             ledger.reveal(cup.name, datetime.now(UTC))
@@ -239,7 +240,7 @@ def _carry_out(source: str, order: Callable[[Display], int], places: Places, *, 
         try:
             return order(display)
         except BaseExceptionGroup as group:
-            raise _first(group) from group
+            raise first_exception(group) from group
     except KeyboardInterrupt:
         return INTERRUPTED
     except CannotPrint as trouble:
@@ -256,13 +257,6 @@ def _carry_out(source: str, order: Callable[[Display], int], places: Places, *, 
         where = f"{source}: {failed.key}: " if failed.key else f"{source}: " if status == REFUSED else ""
         complain(f"{where}{failed.reason}")
         return status
-
-
-def _first(trouble: BaseException) -> BaseException:
-    """The first exception of a group: the others are what came of stopping."""
-    while isinstance(trouble, BaseExceptionGroup):
-        trouble = trouble.exceptions[0]
-    return trouble
 
 
 def _explained(trouble: Exception, source: str, places: Places) -> tuple[int, Failed] | None:

@@ -20,6 +20,7 @@ from arena.cup_file import BadCup
 from arena.deals import boards
 from arena.entrants import Remote
 from arena.events import match_repeated
+from arena.exception_groups import first_exception
 from arena.file_names import log_name
 from arena.hall import Occasion, Venue
 from arena.match_run import MachineTooSlow, StrictFault
@@ -75,7 +76,7 @@ def tables_of(cluster: Cluster, *, within_s: float = WORKERS_WITHIN_S) -> int:
     try:
         return trio.run(count)
     except* ClusterTrouble as troubles:
-        raise _first(troubles) from None
+        raise first_exception(troubles) from None
 
 
 class ClusterHall:
@@ -215,10 +216,3 @@ def _trouble(told: NotPlayed) -> Exception:
             return StrictFault(told.reason)
         case Why.UNABLE:
             return ClusterTrouble(f"the worker {told.machine} cannot play: it {told.reason}")
-
-
-def _first(trouble: BaseException) -> BaseException:
-    """The first exception of a group: the others are what came of stopping."""
-    while isinstance(trouble, BaseExceptionGroup):
-        trouble = trouble.exceptions[0]
-    return trouble
