@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, combinations, product
 from typing import TypeAlias
 
-from arena.schedules.cycle import Round
+from arena.schedules.cycle import Round, Table
 from arena.seatings import Seating, both_ways, seatings_of_four
 
 Place: TypeAlias = tuple[int, int]
@@ -21,10 +22,11 @@ WAYS = 4
 
 
 def six_seatings(rounds: Sequence[Round]) -> Mapping[Place, tuple[Seating, ...]]:
-    """The seatings of the tables of a cycle whose own six would have one in common with another table of the same four.
+    """The seatings of the tables of a cycle whose four sit together at others too.
 
-    As their own six do, those that they get have all partnerships, each on both sides; and at these tables together
-    everyone has every seat as often as with their own. Up to four tables of the same four have no seating in common.
+    Their own six, unless two of these tables have some in common. As their own do, those that they get then have all
+    partnerships, each on both sides, and up to four tables have none in common. At two or three together everyone has
+    every seat as often as with their own.
     """
     together: defaultdict[frozenset[int], list[Place]] = defaultdict(list)
     for number, tables in enumerate(rounds):
@@ -33,17 +35,23 @@ def six_seatings(rounds: Sequence[Round]) -> Mapping[Place, tuple[Seating, ...]]
     found: dict[Place, tuple[Seating, ...]] = {}
     for places in together.values():
         if len(places) > 1:
-            own = [seatings_of_four(rounds[number][at], 6) for number, at in places]
-            if len(set(chain.from_iterable(own))) < 6 * len(own):
-                found.update(zip(places, _apart(own), strict=True))
+            seated = [rounds[number][at] for number, at in places]
+            first = seated[0]
+            by_seats = tuple(tuple(map(first.index, table)) for table in seated)
+            for place, six in zip(places, _apart(by_seats), strict=True):
+                found[place] = tuple(tuple(first[at] for at in seating) for seating in six)
     return found
 
 
-def _apart(own: Sequence[Sequence[Seating]]) -> Sequence[tuple[Seating, ...]]:
-    """By table, instead of its own six seatings six that no other has, with everyone in every seat as often."""
-    ways = tuple(map(_ways, own[0][::2]))
+@lru_cache(maxsize=1024)
+def _apart(tables: tuple[Table, ...]) -> Sequence[tuple[Seating, ...]]:
+    """By table of four, who are called by their seats at the first, its seatings: its own six if no other has any."""
+    own = [seatings_of_four(table, 6) for table in tables]
+    if len(set(chain.from_iterable(own))) == 6 * len(own):
+        return own
+    choices = list(_choices(tuple(map(_ways, own[0][::2])), len(own)))
     wanted = _seats(own)
-    return min(_choices(ways, len(own)), key=lambda each: (_seats(each) - wanted).total())
+    return min(choices, key=lambda each: (_seats(each) - wanted).total())
 
 
 def _ways(seating: Seating) -> tuple[_Both, ...]:
