@@ -128,7 +128,7 @@ def _explained(trouble: Exception, order: Order) -> str | None:
         case LedgerBusy():
             return "this very comparison is going on already; wait for it, or end it"
         case ForeignMatches():
-            return f"more than {order.deals_most} deals were played already; give --deals a higher number"
+            return f"more deals than {order.deals_most} were played already; give --deals a higher number"
         case MachineTooSlow():
             return f"{trouble}: the bots got no time from this machine; play fewer --tables at once"
         case BadTerms() | BadStore() | CannotIsolate() | CannotStart() | LedgerError() | RefereeFailed():

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from arena.comparing.contest import Contest
 from arena.comparing.events import compared
 from arena.comparing.sequential import Strength, Terms, Verdict, strength
+from arena.counts import counted
 from arena.entrants import Entrant
 from arena.signs import signed_in_ascii as signed
 
@@ -37,14 +38,15 @@ def beginning(pairing: Pairing, contest: Contest) -> Iterator[str]:
     if contest.is_decided:
         yield "Decided already, on these deals:"
     elif done:
-        yield f"Going on after {done} deals"
+        yield f"Going on after {counted(done, 'deal')}"
 
 
 def line_of(contest: Contest) -> str:
     """How it stands, in a line."""
     told = compared(contest, is_final=False)
     return (
-        f"{told.deals} deals: won {told.won}, split {told.split}, lost {told.lost}; {_elo(strength(contest.counts))}; "
+        f"{counted(told.deals, 'deal')}: won {told.won}, split {told.split}, lost {told.lost}; "
+        f"{_elo(strength(contest.counts))}; "
         f"LLR {signed(told.log_likelihood_ratio, 2)} ({signed(told.lower, 2)} to {signed(told.upper, 2)}); "
         f"e-value {told.e_value:.3g}"
     )
@@ -57,14 +59,14 @@ def conclusion(pairing: Pairing, contest: Contest, *, is_final: bool) -> Iterato
     new, old = pairing.new.name, pairing.old.name
     for name, faults in ((new, contest.new_faults), (old, contest.old_faults)):
         if faults:
-            yield f"{name} lost {faults} deal{'' if faults == 1 else 's'} by faults of its own; its log says more."
+            yield f"{name} lost {counted(faults, 'deal')} by faults of its own; its log says more."
     match contest.verdict:
         case Verdict.BETTER:
             yield f"Better: {new} is stronger than {old}."
         case Verdict.NOT_BETTER:
             yield f"Not better: {new} is no stronger than {old}, or by less than {_target(contest.terms)}."
         case Verdict.UNDECIDED if is_final:
-            yield f"Undecided after {contest.counts.total} deals, which was the limit."
+            yield f"Undecided after {counted(contest.counts.total, 'deal')}, which was the limit."
         case Verdict.UNDECIDED:
             yield "Undecided so far; the same command goes on."
     yield f"Records and logs: {pairing.folder}"
