@@ -26,8 +26,8 @@ from arena.matches import Format, Unit
 from arena.progress import JsonLines, LiveDisplay, PlainLines, display_for, scores_table
 from arena.scores import Score, Scores
 from arena.sentences import sentence
-from arena.standings import standings
 from arena.signs import signed_in_ascii as signed
+from arena.standings import standings
 from tests.arena.played import FIVE, entrants, friends_cup, outcome, result
 
 BEGUN = CupBegun(
