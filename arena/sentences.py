@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arena.counts import counted
 from arena.events import (
     BotAwaited,
     CupBegun,
@@ -23,7 +24,7 @@ def sentence(event: Event) -> str:
         case CupBegun():
             before = f", {event.matches_done} of them played before" if event.matches_done else ""
             return (
-                f"Cup {event.cup}: {len(event.entrants)} bots, {event.match_count} matches{before}. "
+                f"Cup {event.cup}: {counted(len(event.entrants), 'bot')}, {_matches(event.match_count)}{before}. "
                 f"Commitment to the decks: {event.commitment}"
             )
         case MatchPlayed():
@@ -36,8 +37,8 @@ def sentence(event: Event) -> str:
             return f"More machines have come: {event.tables} matches at once from now on."
         case EntrantOut():
             return (
-                f"{event.entrant} is out: it lost {event.lost} deals by faults and {event.allowed} are allowed. "
-                "Its matches that have not been played are void."
+                f"{event.entrant} is out: it lost {counted(event.lost, 'deal')} by faults and {event.allowed} are "
+                "allowed. Its matches that have not been played are void."
             )
         case Published():
             return f"Published: {event.page}"
@@ -107,4 +108,8 @@ def _end_line(event: CupEnded) -> str:
         )
     if event.matches_played == 0:
         return f"Cup {event.cup} was finished before: all its {event.matches_done} matches are in the ledger.{void}"
-    return f"Finished: {event.matches_played} matches in {event.elapsed_s:.0f} s.{void}"
+    return f"Finished: {_matches(event.matches_played)} in {event.elapsed_s:.0f} s.{void}"
+
+
+def _matches(count: int) -> str:
+    return counted(count, "match", "matches")

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.anchors import no_measure
+from arena.counts import counted
 from arena.estimates import FEWEST_SHUFFLES, Estimate, LevelsEstimate, Status, settled
 from arena.leaderboard_text import shown
 from arena.ratings import FEWEST_WINS, Fit
@@ -114,11 +115,6 @@ def _of_pairs(fit: Fit, names: list[str], *, is_of_errors: bool) -> Json:
 
 
 # --- For people
-
-
-def counted(count: int, noun: str) -> str:
-    """So many of *noun*."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _plain(value: float) -> str:

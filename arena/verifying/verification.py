@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from arena.counts import counted
 from arena.cup_document import FORMAT, CupDocument
 from arena.cup_rules import config_rules
 from arena.faults import entrants_out, lost_by_faults
@@ -224,7 +225,7 @@ class _Verifier:
         except BadFile as problem:
             self._differs(Check.MATCHES, problem.name, problem.what)
             self._has_lines = False
-        self._say(Check.MATCHES, f"{_counted(count, 'match')} of this cup, each there once")
+        self._say(Check.MATCHES, f"{counted(count, 'match', 'matches')} of this cup, each there once")
 
     @property
     def _is_ours(self) -> bool:
@@ -280,7 +281,7 @@ class _Verifier:
                 )
             )
         left_out = f"; {void} void, as {', '.join(sorted(out))} lost too much by faults" if void else ""
-        self._say(check, f"{_counted(there, 'match')} as scheduled, none missing{left_out}")
+        self._say(check, f"{counted(there, 'match', 'matches')} as scheduled, none missing{left_out}")
 
     def _compare_match(self, match: Match, number: int, published: Match) -> None:
         right, said = msgspec.to_builtins(match), msgspec.to_builtins(published)
@@ -323,14 +324,14 @@ class _Verifier:
             self._differs(Check.RECORDS, RECORDS, f"could not all be checked: {problem}")
         self._findings.merge(sum_.findings)
         self._deal_count = sum_.deal_count
-        self._say(Check.RECORDS, f"{_counted(sum_.record_count, 'file')}, each the one that is named, none missing")
-        self._say(Check.RULES, f"{_counted(sum_.deal_count, 'deal')} played again by the rules")
-        self._say(Check.RESULTS, f"{_counted(sum_.result_count, 'result')} as the records have them, with all faults")
+        self._say(Check.RECORDS, f"{counted(sum_.record_count, 'file')}, each the one that is named, none missing")
+        self._say(Check.RULES, f"{counted(sum_.deal_count, 'deal')} played again by the rules")
+        self._say(Check.RESULTS, f"{counted(sum_.result_count, 'result')} as the records have them, with all faults")
         if secret is None or not self._terms.knows_stages:
             why = "there is no secret" if secret is None else f"{CUP} does not say what the stages deal"
             self._say(Check.DECKS, _NO_BOARD if self._board is None else why, Status.NOT_CHECKED)
         else:
-            self._say(Check.DECKS, f"{_counted(sum_.deck_count, 'deck')} drawn from the secret, and starts likewise")
+            self._say(Check.DECKS, f"{counted(sum_.deck_count, 'deck')} drawn from the secret, and starts likewise")
 
     def _firsts(self) -> Iterator[tuple[int, bytes]]:
         """Lines that can be checked, each match once."""
@@ -372,8 +373,8 @@ class _Verifier:
             self._say(check, f"{problem}", Status.NOT_CHECKED)
             return
         rows = sum(len(section.rows) for section in self._board.sections)
-        sections = _counted(len(self._board.sections), "table")
-        self._say(check, f"{sections} with {_counted(rows, 'row')}, computed anew from the matches")
+        sections = counted(len(self._board.sections), "table")
+        self._say(check, f"{sections} with {counted(rows, 'row')}, computed anew from the matches")
 
     def _check_pages(self) -> None:
         check = Check.PAGES
@@ -396,12 +397,7 @@ class _Verifier:
             if not self._findings.count(Check.STANDINGS):
                 raise
             self._differs(check, BOARD, "no page can be made from it")
-        self._say(check, f"{_counted(page_count(self._board), 'page')}, made anew from {BOARD}")
-
-
-def _counted(count: int, noun: str) -> str:
-    plural = f"{noun}es" if noun.endswith("ch") else f"{noun}s"
-    return f"{count:,} {noun if count == 1 else plural}"
+        self._say(check, f"{counted(page_count(self._board), 'page')}, made anew from {BOARD}")
 
 
 def _in_words(match: Match) -> str:
