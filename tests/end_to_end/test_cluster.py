@@ -99,7 +99,7 @@ def test_a_worker_that_is_killed_changes_nothing(
     done = here.run()
 
     assert (process.returncode, err) == (0, "")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, troubles(done.stderr)) == (0, [])
     assert told[0]["tables"] == 1
     assert of(told, "tables_added")[0]["tables"] == 2
     assert of(told, "match_repeated")
@@ -153,9 +153,11 @@ def test_a_cup_outlives_its_scheduler(new_arena: NewArena, new_worker: NewWorker
     assert process.returncode == 1
     assert f"arena: the Dask scheduler at {scheduler.address} is gone" in err
     assert "Traceback" not in err
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, troubles(done.stderr)) == (0, [])
     assert len(of(events(done.stdout), "match_played")) == 4 - stored
     assert len(arena.matches()) == 4
+    # What it says of a scheduler that is not there looks like an end, and it has not ended.
+    assert worker.stop() == (0, "")
 
 
 def test_a_bot_that_a_worker_lacks_is_named(
@@ -179,7 +181,7 @@ def test_a_bot_that_a_worker_lacks_is_named(
     assert "Traceback" not in stopped.stderr
     assert "has no bot 'Cy' version 1" in stopped.stderr
     assert "arena submit" in stopped.stderr
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, troubles(done.stderr)) == (0, [])
     assert len(arena.matches()) == 2
 
 
@@ -203,11 +205,16 @@ def test_a_cluster_speaks_tls(new_arena: NewArena, new_worker: NewWorker, opened
     assert scheduler.address.startswith("tls://")
     assert stranger.returncode == 1
     assert "arena: no Dask scheduler can be reached at tcp://127.0.0.1" in stranger.stderr
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, troubles(done.stderr)) == (0, [])
     assert len(arena.matches()) == 2
 
 
 # --- What is looked at
+
+
+def troubles(complaints: str) -> list[str]:
+    """Lines on standard error, but for the one that a machine with much to do is told while it waits."""
+    return [line for line in complaints.splitlines() if not line.startswith("arena: looking for the scheduler at ")]
 
 
 def records(arena: Arena) -> list[str]:
