@@ -60,7 +60,7 @@ OPTIONS: Mapping[str, Mapping[str, object]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(scale(quick=1, full=2)))
+@pytest.mark.parametrize("seed", range(scale(quick=1, full=3)))
 @pytest.mark.parametrize("game", [*PRESETS, *OPTIONS])
 def test_no_bot_is_ever_refused(game: str, seed: int) -> None:
     """In first deals, where bids decide the starter, and in the next ones; with all sorts of neighbours."""
@@ -74,7 +74,7 @@ def test_no_bot_is_ever_refused(game: str, seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(scale(quick=2, full=4)))
+@pytest.mark.parametrize("seed", range(scale(quick=2, full=8)))
 @pytest.mark.parametrize("game", ["tractor", "tractor-online"])
 def test_no_bot_is_refused_without_a_trump_suit(game: str, seed: int) -> None:
     """Whether cards of the trump rank are trumps then is for the bots to find out (O3)."""
@@ -136,13 +136,13 @@ def test_a_decision_takes_milliseconds(game: str) -> None:
 )
 def test_more_sense_wins_more_deals(better: Decide, worse: Decide) -> None:
     """The decks are always the same, so this says whether a change made a bot worse, not whether luck did."""
-    assert _share_won(rules_of("tractor"), better, worse, decks=scale(quick=8, full=16)) > 0.65
+    assert _share_won(rules_of("tractor"), better, worse, decks=scale(quick=8, full=26)) > 0.65
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["tractor-online", "tractor-3-packs", "tractor-6-seats", "forty-points"])
 def test_sense_wins_in_every_tractor(game: str) -> None:
-    assert _share_won(rules_of(game), SENSIBLE, RANDOM, decks=scale(quick=4, full=6)) > 0.8
+    assert _share_won(rules_of(game), SENSIBLE, RANDOM, decks=scale(quick=4, full=12)) > 0.8
 
 
 @pytest.mark.slow
@@ -153,7 +153,7 @@ def test_sense_gains_more_levels_among_friends(players: int) -> None:
     bots = (SENSIBLE, DEFAULT, RANDOM)
     gained = dict.fromkeys(bots, 0)
     seats_taken = dict.fromkeys(bots, 0)
-    for seed in range(scale(quick=4, full=6)):
+    for seed in range(scale(quick=4, full=10)):
         for shift in range(len(bots)):
             seated = [bots[(seat + shift) % len(bots)] for seat in range(players)]
             end = play_scored(new_game(rules, first_drawer=seed % players), seated, Random(seed))

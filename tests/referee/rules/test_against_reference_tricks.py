@@ -42,7 +42,7 @@ def test_leads_are_read_and_judged_alike(name: str) -> None:
     """Kind, components, what stands, the fine and the seat bound by T3 are the same (L1–L6, T1–T3)."""
     rng, rules, game = Random(22), rules_of(name), GAMES[name][1]
     failed = 0
-    asked = sized(name, 200, 2_000)
+    asked = sized(name, 200, 3_500)
     for table in islice(tables(rng, game, most_cards=12, most_led=8), asked):
         core = Core.of(rules, table.deal)
         where = (name, table.deal.trump, table.deal.gone, table.lead, table.hands[1:])
@@ -58,7 +58,7 @@ def test_leads_are_read_and_judged_alike(name: str) -> None:
 def test_long_throws_are_read_alike(name: str) -> None:
     """Any cards of one suit, up to 14 (L5)."""
     rng, rules, game = Random(23), rules_of(name), GAMES[name][1]
-    for table in islice(tables_of_long_leads(rng, game, most_led=14), sized(name, 30, 200)):
+    for table in islice(tables_of_long_leads(rng, game, most_led=14), sized(name, 30, 400)):
         core = Core.of(rules, table.deal)
         assert core.components(table.lead) == components(table.lead, table.deal), (name, table.deal.trump, table.lead)
 
@@ -68,7 +68,7 @@ def test_any_cards_are_a_lead_or_none_alike(name: str) -> None:
     """Cards of several suits are refused, and throws of unequal sets where sets must be equal (L4, Z9)."""
     rng, rules, game = Random(24), rules_of(name), GAMES[name][1]
     seen: set[str] = set()
-    for table in islice(tables(rng, game, most_cards=6), sized(name, 200, 1_000)):
+    for table in islice(tables(rng, game, most_cards=6), sized(name, 200, 2_000)):
         core = Core.of(rules, table.deal)
         cards = rng.sample(table.hands[0], rng.randint(1, len(table.hands[0])))
         read = kind(cards, table.deal)
@@ -83,7 +83,7 @@ def test_tricks_have_the_same_winner(name: str) -> None:
     """Whoever wins one wins the other (W1–W5, Z6); leads of every kind hold and are beaten."""
     rng, rules, game = Random(25), rules_of(name), GAMES[name][1]
     beaten: set[tuple[str, bool]] = set()
-    for table in islice(tables(rng, game, most_cards=8), sized(name, 400, 2_000)):
+    for table in islice(tables(rng, game, most_cards=8), sized(name, 400, 4_000)):
         core = Core.of(rules, table.deal)
         pool = some_pool(rng, table.lead, table.deal)
         plays = [table.lead, *(some_play(rng, table.lead, pool, table.deal) for _ in range(3))]
