@@ -177,7 +177,7 @@ def test_a_line_that_stays_broken_costs_the_deal(stack: ExitStack, tmp_path: Pat
 
 def test_a_slow_line_costs_no_fault_under_the_default_limits(stack: ExitStack, tmp_path: Path) -> None:
     """200 ms each way: of each decision 0.4 s are not the bot's, and 0.5 s are not counted."""
-    stage = '[[stage]]\nformat = "pairs"\ngames = 1\nduplicate = false\ndeals_per_game = 1\n'
+    stage = f'[[stage]]\nformat = "pairs"\ngames = 1\nduplicate = false\ndeals_per_game = {scale(1, 3)}\n'
     at = scene(stack, tmp_path, cup(stage=stage))
     line = stack.enter_context(line_to(at.gateway.port, delay_s=0.2))
     stack.enter_context(bots_elsewhere(line.address, at.gateway.authority, at.tokens))
