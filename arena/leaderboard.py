@@ -5,7 +5,7 @@ The fields are documented in docs/ratings.md; within one `FORMAT` they are only 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import overload
 
@@ -137,6 +137,7 @@ class RowLine:
 
     Attributes:
         content: SHA-256 (hex) of a bot that was submitted; empty for others.
+        times_by_kind: by `arena.matches.Kind`, of the kinds that were measured.
     """
 
     best_rank: int | None
@@ -166,6 +167,64 @@ class RowLine:
     notes: tuple[str, ...]
     by_part: dict[str, PartLine]
     in_general: GeneralLine | None = None
+    times_by_kind: dict[str, TimesLine] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPoint:
+    """Ratings from the results of the rounds up to one.
+
+    Attributes:
+        round: the last that counts.
+        result_count: rated results up to there.
+        ratings: by row, in the rows' order; None where these results tell none.
+    """
+
+    round: int
+    result_count: int
+    ratings: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PointsPart:
+    """The opponents' points of all deals of a section, faults or not.
+
+    Attributes:
+        thresholds: at which what the deal earns changes, rising (RULES S3, Z8).
+        win_from: at so many the opponents win; in Finding Friends the others than the maker's side.
+        counts: points and how many deals had them, rising; by whole numbers.
+    """
+
+    thresholds: tuple[int, ...]
+    win_from: int
+    counts: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierLine:
+    """An entrant of this cup in an earlier one; ratings of different cups have different zeros unless anchored."""
+
+    name: str
+    version: str
+    rating: float | None
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierCup:
+    """A cup of the same ledger that was complete and begun before this one, with a section like one of this one.
+
+    Attributes:
+        begun: ISO 8601.
+        gauge: what its ratings are measured from, as a sentence.
+        lines: of the entrants of this cup that played in it, by name.
+    """
+
+    cup: str
+    begun: str
+    gauge: str
+    lines: tuple[EarlierLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +236,10 @@ class SectionPart:
         meetings_are: ``against``, ``partner`` or ``together``.
         meetings: by row and row, in the rows' order; None where there is no result.
         superiority: probability that the line's entrant is stronger than the column's; None if it cannot be told.
+        history: how the ratings came to be what they are, round by round, in at most a dozen points, the last of them
+            after all results; empty where there is a single round.
+        points: None for whole games.
+        earlier: cups before this one, the oldest first, at most a dozen.
     """
 
     format: Format
@@ -194,6 +257,9 @@ class SectionPart:
     meetings: tuple[tuple[MeetingCell | None, ...], ...]
     superiority: tuple[tuple[float | None, ...], ...]
     partners: PartnersPart | None = None
+    history: tuple[HistoryPoint, ...] = ()
+    points: PointsPart | None = None
+    earlier: tuple[EarlierCup, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,15 +154,43 @@ AnyResult: TypeAlias = Result | FriendsResult
 """What counts; in one match all are of one kind, that of its format."""
 
 
+class Kind(StrEnum):
+    """What is decided: a bid (or to hold one), the burial, the calls of friends, a lead, a follow."""
+
+    BID = "bid"
+    BURIAL = "burial"
+    CALL = "call"
+    LEAD = "lead"
+    FOLLOW = "follow"
+
+
+@dataclass(frozen=True, slots=True)
+class KindTimes:
+    """Time use of one seat in one match for the decisions of one kind, as the referee measured it."""
+
+    kind: Kind
+    decision_count: int
+    total_s: float
+    p50_s: float
+    p95_s: float
+    max_s: float
+
+
 @dataclass(frozen=True, slots=True)
 class SeatTimes:
-    """Time use of one seat in one match, as the referee measured it."""
+    """Time use of one seat in one match, as the referee measured it.
+
+    Attributes:
+        kinds: the same for each kind of which there were decisions, in the order of `Kind`; empty in matches that were
+            stored before version 5 of the ledger.
+    """
 
     decision_count: int
     total_s: float
     p50_s: float
     p95_s: float
     max_s: float
+    kinds: tuple[KindTimes, ...] = ()
 
 
 class MachineTrouble(StrEnum):

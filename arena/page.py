@@ -18,6 +18,8 @@ from arena.leaderboard_notes import decks, unit_noun
 from arena.matches import Format, Outcome, Unit
 from arena.signs import signed
 
+ASSETS = Path(__file__).parent / "site" / "assets"
+
 _PLOT_WIDTH = 180.0
 _PLOT_MARGIN = 8.0
 
@@ -96,7 +98,7 @@ def records_page(board: Leaderboard, lines: Iterable[RecordLine]) -> Iterator[st
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        loader=FileSystemLoader((Path(__file__).parent / "site" / "templates", ASSETS)),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
