@@ -8,8 +8,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from arena.leaderboard_text import shown
-from arena.site.languages import Language
-from arena.site.words import words_of
+from arena.words.languages import Language
+from arena.words.words import words_of
 
 ASSETS = Path(__file__).parent / "assets"
 """Files that are published as they are, in ``assets/`` of the folder of a cup."""

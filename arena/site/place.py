@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from arena.site.languages import Language
+from arena.words.languages import Language
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 
-from arena.site.languages import Language
+from arena.words.languages import Language
 
 LOCALE = Path(__file__).parent / "locale"
 

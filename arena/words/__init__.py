@@ -1,0 +1,1 @@
+"""The languages that readers are spoken to in."""
