@@ -8,17 +8,21 @@ Cards are written one after another, two letters each. A line looks so (line bre
      "deck": "2CKD…", "bids": [[24, "North", "2H"], [101, "East", "2S2S"]],
      "trump": "2S", "turned": "", "buried": "…",
      "tricks": [["North", "KSKS", "3S4S", "QS8S", "5S7S"], …], "throws": [[4, "AHQHQH"]],
+     "wins": [["North", "led"], …],
      "result": {"total": 85, "declarers_won": false, "gains": [0, 2], "levels": ["2", "4"],
                 "next_starter": "West", "game_won_by": null},
      "faults": [{"seat": "West", "decision": 57, "ending": "illegal", "rule": "F3", "overrun_s": 0.0, "offence": "…"}],
-     "defaults": [57], "notes": [[58, "text"]]}
+     "defaults": [57], "times": [3, 12, null, …], "notes": [[58, "text"]]}
 
 ``bids`` gives the number of cards drawn when the bid was made, one more than all of them (101) in the last round; what
 is not listed was a pass. ``starter`` is null in a first deal, where the bidding decides. Without a trump suit ``trump``
 is ``2N``. A trick lists its leader and the plays in order; ``throws`` gives trick index, from 0, and all cards of a
-throw that failed. Lists by side start with the side of the first seat, and ``game_won_by`` counts sides from 0. A deal
-thrown in has ``"thrown_in": true`` and nothing from ``trump`` to ``result``. Decisions are counted from 0 over the
-deal, passes included. A fault has an ``output`` besides where it is known what the program printed.
+throw that failed; ``wins`` says by trick who won it and why (`referee.rules.trick_reason.Reason`), null for nobody.
+``times`` gives for each decision the milliseconds that it took, null where no answer was measured: nobody was asked, or
+whoever was asked was lost. Records that version 0.1 wrote have neither. Lists by side start with the side of the first
+seat, and ``game_won_by`` counts sides from 0. A deal thrown in has ``"thrown_in": true`` and nothing from ``trump`` to
+``result``. Decisions are counted from 0 over the deal, passes included. A fault has an ``output`` besides where it is
+known what the program printed.
 
 In Finding Friends everyone is a side, and the maker is the starter. ``rank`` is null where the bidding decides it, and
 ``trump`` is ``NN`` at level Joker. A bid that was held (Z1) is one more entry of ``bids``, with the cards that hold it.
@@ -48,6 +52,7 @@ from referee.rules.cards import card_text, cards_text
 from referee.rules.levels import level_text
 from referee.rules.options import options_mapping, rules_id
 from referee.rules.phases import Alliance, Contract, Scored, Start, ThrownIn
+from referee.rules.trick_reason import wins_of
 
 LINE_LENGTH_MAX = 1 << 20
 """Characters or bytes of the longest line that is read."""
@@ -58,7 +63,7 @@ Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
 RulesMapping: TypeAlias = dict[str, bool | int | str | list[str]]
 """Options as `referee.rules.options.parse_options` reads them."""
 
-_PLAYED_ONLY = ("trump", "turned", "buried", "calls", "tricks", "throws", "result")
+_PLAYED_ONLY = ("trump", "turned", "buried", "calls", "tricks", "throws", "wins", "result")
 _QUOTED_MAX = 80
 
 
@@ -187,10 +192,12 @@ class DealRecord(
     calls: tuple[tuple[str, Count, str | None], ...] | UnsetType = UNSET
     tricks: tuple[tuple[str, ...], ...] = ()
     throws: tuple[tuple[Count, str], ...] = ()
+    wins: tuple[tuple[str | None, str], ...] | UnsetType = UNSET
     result: Result | None = None
     thrown_in: bool = False
     faults: tuple[Fault, ...] = ()
     defaults: tuple[Count, ...] = ()
+    times: tuple[Count | None, ...] | UnsetType = UNSET
     notes: tuple[tuple[Count, str], ...] = ()
 
 
@@ -200,6 +207,7 @@ def record_of(
     *,
     faults: tuple[Fault, ...] = (),
     defaults: tuple[int, ...] = (),
+    times: tuple[int | None, ...] | UnsetType = UNSET,
     notes: tuple[tuple[int, str], ...] = (),
 ) -> DealRecord:
     """The record of a deal that is over.
@@ -209,6 +217,8 @@ def record_of(
         heading: what it was part of.
         faults: of its seats, in order.
         defaults: decisions, counted from 0, that were not the seat's own but the default.
+        times: by decision, milliseconds from the question to its answer, or until none was waited for; None where
+            there is no such time. Unset where there was no clock.
         notes: pairs of decision and what its seat said of it.
     """
     start = end.contract.start if isinstance(end, Scored) else end.start
@@ -232,6 +242,7 @@ def record_of(
         thrown_in=True,
         faults=faults,
         defaults=defaults,
+        times=times,
         notes=notes,
     )
     return _with_play(record, end, start) if isinstance(end, Scored) else record
@@ -289,6 +300,12 @@ def result_of(end: Scored) -> Result:
     )
 
 
+def wins_as_written(end: Scored) -> tuple[tuple[str | None, str], ...]:
+    """Who won each trick and why, as it stands in a record."""
+    seat_names = end.contract.start.rules.seat_names
+    return tuple([(None if seat is None else seat_names[seat], reason.value) for seat, reason in wins_of(end)])
+
+
 def active_seats(active: Iterable[bool], seat_names: tuple[str, ...]) -> tuple[str, ...] | UnsetType:
     """The names of those who are active (Z9); unset if all are."""
     names = tuple([name for name, is_active in zip(seat_names, active, strict=True) if is_active])
@@ -328,6 +345,7 @@ def _with_play(record: DealRecord, end: Scored, start: Start) -> DealRecord:
         throws=tuple(
             [(at, ladder.text(trick.failed_throw, "")) for at, trick in enumerate(end.tricks) if trick.failed_throw]
         ),
+        wins=wins_as_written(end),
         result=result_of(end),
         thrown_in=False,
     )

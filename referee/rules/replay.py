@@ -33,6 +33,7 @@ from referee.rules.record import (
     counted,
     quoted,
     result_of,
+    wins_as_written,
 )
 from referee.rules.record_start import check_succession, seat_named, start_of
 from referee.rules.refusal import Refusal
@@ -243,6 +244,8 @@ def _check_thrown_in(record: DealRecord) -> None:
         raise BadRecord.at("thrown_in", "a deal that was thrown in has neither trump nor kitty, tricks or result")
     if record.calls is not UNSET:
         raise BadRecord.at("thrown_in", "a deal that was thrown in has no calls")
+    if record.wins is not UNSET:
+        raise BadRecord.at("thrown_in", "a deal that was thrown in has no wins")
 
 
 def _check_contract(record: DealRecord, contract: Contract) -> None:
@@ -256,6 +259,7 @@ def _check_end(record: DealRecord, end: Scored) -> None:
     seat_names = end.contract.start.rules.seat_names
     if end.alliance is not None and record.calls != calls_of(end.alliance, seat_names):
         raise BadRecord.differs("calls", record.calls, calls_of(end.alliance, seat_names))
+    _check_wins(record, end)
     if record.result is None:
         raise BadRecord.at("result", "missing")
     expected = result_of(end)
@@ -263,6 +267,31 @@ def _check_end(record: DealRecord, end: Scored) -> None:
         said, found = getattr(record.result, name), getattr(expected, name)
         if said != found:
             raise BadRecord.differs(f"result.{name}", said, found)
+
+
+def _check_wins(record: DealRecord, end: Scored) -> None:
+    """What is said of who won the tricks and why; the first records said nothing of it."""
+    if record.wins is UNSET:
+        return
+    expected = wins_as_written(end)
+    if len(record.wins) != len(expected):
+        raise BadRecord.at("wins", f"of {counted(len(record.wins), 'trick')}; the deal had {len(expected)}")
+    for at, (said, found) in enumerate(zip(record.wins, expected, strict=True)):
+        if said != found:
+            raise BadRecord.differs(f"wins[{at}]", said, found)
+
+
+def _check_times(record: DealRecord, decision_count: int) -> None:
+    """There is a time for each decision, if for any; only where it was the default there may be none."""
+    if record.times is UNSET:
+        return
+    if len(record.times) != decision_count:
+        what = counted(len(record.times), "decision")
+        raise BadRecord.at("times", f"of {what}; the deal had {decision_count}")
+    defaults = frozenset(record.defaults)
+    for decision, took_ms in enumerate(record.times):
+        if took_ms is None and decision not in defaults:
+            raise BadRecord.at(f"times[{decision}]", "null, and the decision is not one of defaults")
 
 
 def _check_remarks(record: DealRecord, decision_count: int) -> None:
@@ -281,3 +310,4 @@ def _check_remarks(record: DealRecord, decision_count: int) -> None:
         for decision in decisions:
             if decision > last:
                 raise BadRecord.at(name, f"there is no decision {decision}; the deal had {decision_count}")
+    _check_times(record, decision_count)

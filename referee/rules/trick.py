@@ -44,6 +44,11 @@ def winner_of(rules: Ruleset, ladder: Ladder, lead: Lead, plays: Sequence[Cards]
     return winner
 
 
+def bombs(rules: Ruleset, ladder: Ladder, lead: Lead, play: Cards) -> bool:
+    """Whether *play*, which beats *lead*, does so as four identical cards on a tractor of two pairs (Z6)."""
+    return rules.has_bombs and lead.kind is _TRACTOR and lead.card_count == _BOMB and _is_bomb(ladder, play)
+
+
 class Thrown(NamedTuple):
     """What became of a lead (L6, T1–T3).
 

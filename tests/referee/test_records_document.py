@@ -9,6 +9,7 @@ import msgspec
 from referee.rules.record import FAULT_ENDINGS, DealRecord, Fault, Result, read_line
 from referee.rules.record_start import start_of
 from referee.rules.replay import first_difference
+from referee.rules.trick_reason import Reason
 from referee.serving.faults import SeatEnding
 from tests.goldens.playthroughs import record_named
 from tests.referee.command import ROOT
@@ -34,6 +35,12 @@ def test_the_parts_of_faults_and_results_are_told() -> None:
     assert {*re.findall(r"`(\w+)`", result)} == {*Result.__struct_fields__}
     assert {*re.findall(r"`([\w ]+)`", ROWS["faults"])} == {*Fault.__struct_fields__, *FAULT_ENDINGS}
     assert {*FAULT_ENDINGS} - {*SeatEnding} == {"crashed"}, "only the arena knows of a crash"
+
+
+def test_the_reasons_of_wins_are_told_in_the_order_in_which_they_count() -> None:
+    told = DOCUMENT.partition("the first that is true is told:")[2].partition("\n\nIn `result`")[0]
+
+    assert re.findall(r"^- `([\w ]+)`: ", told, re.MULTILINE) == [*Reason]
 
 
 def test_the_last_round_has_the_number_that_is_told() -> None:

@@ -90,7 +90,7 @@ def test_a_line_has_these_fields_in_this_order() -> None:
 
     assert " ".join(fields) == (
         "record match board deal whole_game rules rules_id names levels rank first starter deck bids trump turned "
-        "buried tricks throws result faults defaults notes"
+        "buried tricks throws wins result faults defaults notes"
     )
     assert fields["record"] == "tractor/1"
     assert fields["rules"] == {"preset": "tractor"}
@@ -99,6 +99,8 @@ def test_a_line_has_these_fields_in_this_order() -> None:
     assert len(fields["deck"]) == 2 * 108
     assert len(fields["buried"]) == 2 * 8
     assert all(len(trick) == 5 for trick in fields["tricks"])
+    assert len(fields["wins"]) == len(fields["tricks"])
+    assert [seat for seat, _ in fields["wins"][:-1]] == [leader for leader, *_ in fields["tricks"][1:]]
     assert " ".join(fields["result"]) == "total declarers_won gains levels next_starter game_won_by"
     assert fields["faults"] == [
         {"seat": "West", "decision": 57, "ending": "illegal", "rule": "F3", "overrun_s": 0.0, "offence": "4S 7H"}
@@ -126,7 +128,7 @@ def test_a_deal_thrown_in_has_neither_trump_nor_result() -> None:
     fields = json.loads(line_of(record))
 
     assert fields["thrown_in"] is True
-    assert not {"trump", "turned", "buried", "tricks", "throws", "result"} & set(fields)
+    assert not {"trump", "turned", "buried", "tricks", "throws", "wins", "result"} & set(fields)
     assert read_line(line_of(record)) == record
 
 
@@ -136,7 +138,7 @@ def test_a_line_of_finding_friends_has_these_fields_in_this_order() -> None:
 
     assert " ".join(fields) == (
         "record match board deal whole_game rules rules_id names levels rank first starter deck bids trump turned "
-        "buried calls tricks throws result faults defaults notes"
+        "buried calls tricks throws wins result faults defaults notes"
     )
     assert fields["levels"] == ["2"] * 5
     assert fields["rank"] is None
@@ -164,6 +166,8 @@ def test_a_throw_that_ends_the_deal_leaves_its_leader_alone() -> None:
 
     assert [at for at, _ in record.throws] == [len(record.tricks) - 1]
     assert record.tricks[-1] == record.tricks[-1][:1]
+    assert record.wins
+    assert record.wins[-1] == (None, "throw failed")
     assert record.result is not None
     assert record.result.debts
 
@@ -194,8 +198,26 @@ def test_the_winners_of_a_game_of_finding_friends_are_a_list() -> None:
     assert record.result.next_drawer is msgspec.UNSET
 
 
-def test_a_line_is_about_a_kilobyte_and_a_half() -> None:
-    assert 1000 < len(line_of(some_record())) < 2000
+def test_times_are_written_if_there_was_a_clock() -> None:
+    """Milliseconds by decision, between the defaults and the notes."""
+    record = msgspec.structs.replace(some_record(), times=(3, None, 1204))
+    fields = json.loads(line_of(record))
+
+    assert " ".join(fields).endswith("faults defaults times notes")
+    assert fields["times"] == [3, None, 1204]
+    assert read_line(line_of(record)) == record
+
+
+def test_records_of_before_there_were_wins_and_times_are_read_as_they_were() -> None:
+    record = msgspec.structs.replace(some_record(), wins=msgspec.UNSET)
+    line = line_of(record)
+
+    assert not {"wins", "times"} & set(json.loads(line))
+    assert read_line(line) == record
+
+
+def test_a_line_without_times_is_about_two_kilobytes() -> None:
+    assert 1000 < len(line_of(some_record())) < 2500
 
 
 @pytest.mark.parametrize(
@@ -217,6 +239,9 @@ def test_a_line_is_about_a_kilobyte_and_a_half() -> None:
         ('"bids":', '"calls":[["AS",-1,null]],"bids":', "`$.calls[0][1]`"),
         ('"bids":', '"debts":[1.5],"bids":', "`$.debts[0]`"),
         ('"bids":', '"active":"North","bids":', "`$.active`"),
+        ('"bids":', '"times":[1,-1],"bids":', "`$.times[1]`"),
+        ('"bids":', '"times":[0.5],"bids":', "`$.times[0]`"),
+        ('"wins":[', '"wins":[["North"],', "`$.wins[0]`"),
     ],
 )
 def test_a_line_that_is_no_record_is_refused_with_its_number_and_the_place(old: str, new: str, what: str) -> None:

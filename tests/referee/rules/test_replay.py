@@ -157,6 +157,10 @@ RECORD = next(
         (lambda r: changed(r, throws=((999, "AS"), *r.throws)), "throws: there is no trick 999"),
         (lambda r: changed(r, throws=((0, r.tricks[0][1]),)), "stands here (L6)"),
         (lambda r: changed(r, throws=((0, "AS"), (0, "AS"))), "throws: two throws in one trick"),
+        (lambda r: changed(r, wins=r.wins[:-1]), f"wins: of {len(RECORD.tricks) - 1} tricks; the deal had"),
+        (lambda r: changed(r, wins=()), "wins: of 0 tricks; the deal had"),
+        (lambda r: changed(r, wins=(*r.wins[:3], (r.wins[3][0], "bomb"), *r.wins[4:])), "wins[3]: the record says ["),
+        (lambda r: changed(r, wins=((None, "throw failed"), *r.wins[1:])), 'wins[0]: the record says [null,"throw'),
         (lambda r: changed(r, result=None), "result: missing"),
         (lambda r: with_result(r, total=-7), "result.total: the record says -7, the rules say"),
         (lambda r: with_result(r, declarers_won=None), "result.declarers_won: the record says null"),
@@ -165,6 +169,9 @@ RECORD = next(
         (lambda r: with_result(r, next_starter="Up"), 'result.next_starter: the record says "Up"'),
         (lambda r: with_result(r, game_won_by=1), "result.game_won_by: the record says 1, the rules say null"),
         (lambda r: changed(r, defaults=(9999,)), "defaults: there is no decision 9999; the deal had"),
+        (lambda r: changed(r, times=(5,) * 3), "times: of 3 decisions; the deal had"),
+        (lambda r: changed(r, times=()), "times: of 0 decisions; the deal had"),
+        (lambda r: changed(r, times=(*times(r)[:2], None, *times(r)[3:])), "times[2]: null, and the decision is not"),
         (lambda r: changed(r, notes=((9999, "?"),)), "notes: there is no decision 9999"),
         (lambda r: changed(r, faults=(Fault("Up", 1, "late", "", 1.0, ""),)), 'faults[0].seat: "Up" is not a seat'),
         (lambda r: changed(r, faults=(Fault("West", 9999, "late", "", 1.0, ""),)), "faults: there is no decision 9999"),
@@ -182,6 +189,26 @@ def test_the_first_difference_is_named_with_its_place(
 
 def test_the_record_that_is_changed_above_holds() -> None:
     assert first_difference(RECORD) is None
+
+
+def times(record: DealRecord) -> tuple[int | None, ...]:
+    """A time for each decision of a record, but for its defaults."""
+    count = len(list(replay(record))) - 1
+    return tuple(None if decision in record.defaults else decision for decision in range(count))
+
+
+def test_times_hold_if_there_is_one_for_each_decision() -> None:
+    """Of a default there may be none, as of a seat that is gone, or one, as of an answer that came too late."""
+    timed = changed(RECORD, times=times(RECORD))
+
+    assert None in times(RECORD)
+    assert first_difference(timed) is None
+    assert first_difference(changed(timed, times=tuple(took or 0 for took in times(RECORD)))) is None
+
+
+def test_a_record_without_wins_and_times_holds() -> None:
+    """As version 0.1 wrote it."""
+    assert first_difference(changed(RECORD, wins=msgspec.UNSET)) is None
 
 
 def test_a_fault_may_come_before_anybody_is_asked() -> None:
@@ -241,6 +268,7 @@ def test_a_deal_thrown_in_replays() -> None:
     assert first_difference(record) is None
     assert "was thrown in (B7)" in (first_difference(changed(record, thrown_in=False)) or "")
     assert "neither trump nor" in (first_difference(changed(record, trump="2S")) or "")
+    assert "has no wins" in (first_difference(changed(record, wins=())) or "")
 
 
 @pytest.mark.slow
