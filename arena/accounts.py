@@ -6,12 +6,13 @@ that were measured in them.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from arena.gains import GainedColumns
-from arena.matches import Ending, FriendsResult, Match, Outcome, Part, Result
+from arena.history import Trail
+from arena.matches import Ending, FriendsResult, Kind, Match, Outcome, Part, Result
 from arena.rated_results import ResultColumns
 from arena.time_use import Timings
 
@@ -51,6 +52,7 @@ class EntrantAccount:
     Attributes:
         scores: count of rated results by score.
         parts: by part in Finding Friends: deals, deals won, levels gained.
+        times_by_kind: of decisions, those that were measured.
     """
 
     scores: Counter[float] = field(default_factory=Counter)
@@ -60,6 +62,7 @@ class EntrantAccount:
     fault_losses: int = 0
     faults: Counter[Ending] = field(default_factory=Counter)
     times: Timings = field(default_factory=Timings)
+    times_by_kind: defaultdict[Kind, Timings] = field(default_factory=lambda: defaultdict(Timings))
 
 
 @dataclass(slots=True)
@@ -69,12 +72,16 @@ class Account:
     Attributes:
         results: rated ones of two sides.
         gained: rated ones of players.
+        trail: of both, what each match came to.
+        points: of the opponents, by how many deals had so many, rated or not.
         entrants: by name; only of those of whom there is anything.
         meetings: by the names of two.
     """
 
     results: ResultColumns = field(default_factory=ResultColumns)
     gained: GainedColumns = field(default_factory=GainedColumns)
+    trail: Trail = field(default_factory=Trail)
+    points: Counter[int] = field(default_factory=Counter)
     entrants: dict[str, EntrantAccount] = field(default_factory=dict)
     meetings: dict[tuple[str, str], MeetingSums] = field(default_factory=dict)
     match_count: int = 0
@@ -86,25 +93,34 @@ class Account:
         self.match_count += 1
         for name, times in zip(match.seating, outcome.times, strict=False):
             if times.decision_count:
-                self._of(name).times.enter(times)
+                account = self._of(name)
+                account.times.enter(times)
+                for of_kind in times.kinds:
+                    account.times_by_kind[of_kind.kind].enter(of_kind)
         for fault in outcome.faults:
             self._of(match.seating[fault.seat]).faults[fault.ending] += 1
         of_sides: list[Result] = []
+        of_players: list[FriendsResult] = []
         for result in outcome.results:
             if result.lost_by is not None:
                 self._of(match.seating[result.lost_by]).fault_losses += 1
+            if result.points is not None:
+                self.points[result.points] += 1
             match result:
                 case Result(rated=True):
                     of_sides.append(result)
                 case FriendsResult(rated=True):
-                    self._enter_gains(match, result)
+                    of_players.append(result)
                 case _:
                     self.unrated_count += 1
         if of_sides:
             self._enter_rated(match, of_sides)
+        if of_players:
+            self._enter_gained(match, of_players)
 
     def _enter_rated(self, match: Match, results: Sequence[Result]) -> None:
         """Add the results of one match: who is concerned is found out once for all of them."""
+        self.trail.enter(match.round, match.seating, len(results), (sum(result.score for result in results),))
         for result in results:
             self.results.enter(match.seating, str(result.board), result.score, result.margin)
         sides = (match.seating[0::2], match.seating[1::2])
@@ -120,6 +136,12 @@ class Account:
                         (account.declarers if result.declarers == side else account.opponents).enter(score)
                     for meeting in meetings:
                         meeting.enter(score, -result.margin if side else result.margin)
+
+    def _enter_gained(self, match: Match, results: Sequence[FriendsResult]) -> None:
+        gains = [sum(seats) for seats in zip(*([seat.gain for seat in each.seats] for each in results), strict=True)]
+        self.trail.enter(match.round, match.seating, len(results), gains)
+        for result in results:
+            self._enter_gains(match, result)
 
     def _enter_gains(self, match: Match, result: FriendsResult) -> None:
         gains, won = tuple(seat.gain for seat in result.seats), tuple(seat.has_won for seat in result.seats)

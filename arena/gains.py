@@ -128,13 +128,12 @@ class _Tables:
         return sums
 
     def design(self) -> Floats:
-        """Normal matrix of the fit: sum over the tables of I − 1/n for its n members, 0 for others."""
+        """Normal matrix of the fit."""
         places: Sparse = csr_array(
             (np.ones(self.seats.size), self.seats.ravel(), np.arange(len(self.seats) + 1) * self.seat_count),
             shape=(len(self.seats), self.entrant_count),
         )
-        together = np.asarray((places.T @ places).toarray(), dtype=np.float64)
-        return np.asarray(np.diag(np.diag(together)) - together / self.seat_count, dtype=np.float64)
+        return _design(np.asarray((places.T @ places).toarray(), dtype=np.float64), self.seat_count)
 
 
 def fit_gains(
@@ -154,15 +153,11 @@ def fit_gains(
     names = tuple(sorted({*entrants, *chain.from_iterable(given.seatings)}))
     tables = _tables(given, names)
 
-    design = tables.design()
-    basis, left_open = row_space(design)
-    rated = largest_group(comparable_groups(left_open))
-    inverse = inverse_on(basis, design)
-    contrasts = np.eye(len(names)) - rated / max(1, rated.sum())
-    strength = inverse @ tables.by_entrant(tables.gains)
-    ratings = np.where(rated, contrasts @ strength, np.nan)
+    solved = _solve(tables.design(), tables.by_entrant(tables.gains))
+    basis, inverse, contrasts, ratings = solved.basis, solved.inverse, solved.contrasts, solved.ratings
+    rated = np.isfinite(ratings)
 
-    at_table = strength[tables.seats]
+    at_table = solved.strength[tables.seats]
     left = tables.gains - (at_table - _mean(at_table))
     pulls = tables.by_shuffle(left)
     count = tables.shuffle_count
@@ -204,6 +199,64 @@ def fit_gains(
         ratings=ratings,
         difference_errors=differences,
     )
+
+
+def gains_alone(seatings: Indices, counts: Floats, gains: Floats, entrant_count: int) -> Floats:
+    """The ratings that `fit_gains` gives, from sums by seating, and nothing else of it.
+
+    Args:
+        seatings: tables × seats, indices of entrants.
+        counts: results, by seating.
+        gains: seatings × seats, levels in all.
+
+    Returns:
+        By entrant; NaN where there is none.
+    """
+    seat_count = seatings.shape[1]
+    # Whole numbers until the end, so that their order makes no difference.
+    together = np.zeros((entrant_count, entrant_count))
+    for seat in range(seat_count):
+        np.add.at(together, (seatings[:, [seat]], seatings), counts[:, np.newaxis])
+    own = np.bincount(seatings.ravel(), gains.ravel(), entrant_count)
+    of_tables = np.bincount(seatings.ravel(), np.repeat(gains.sum(axis=1), seat_count), entrant_count)
+    return _solve(_design(together, seat_count), own - of_tables / seat_count).ratings
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Solved:
+    """Strengths by least squares.
+
+    Attributes:
+        basis: of what the tables determine.
+        inverse: of the design, on *basis*.
+        contrasts: take from each strength the mean of those that are rated.
+        ratings: by entrant; NaN where there is none.
+    """
+
+    basis: Floats
+    inverse: Floats
+    contrasts: Floats
+    strength: Floats
+    ratings: Floats
+
+
+def _solve(design: Floats, gains: Floats) -> _Solved:
+    """Strengths from the *gains* of each entrant over the means of its tables, in all."""
+    basis, left_open = row_space(design)
+    rated = largest_group(comparable_groups(left_open))
+    inverse = inverse_on(basis, design)
+    contrasts = np.eye(len(design)) - rated / max(1, rated.sum())
+    strength = inverse @ gains
+    return _Solved(basis, inverse, contrasts, strength, np.where(rated, contrasts @ strength, np.nan))
+
+
+def _design(together: Floats, seat_count: int) -> Floats:
+    """Normal matrix of the fit: sum over the tables of I − 1/n for its n members, 0 for others.
+
+    Args:
+        together: how often two sat at one table; on the diagonal how often one sat at any.
+    """
+    return np.asarray(np.diag(np.diag(together)) - together / seat_count, dtype=np.float64)
 
 
 def _entered(results: Iterable[GainedResult]) -> GainedColumns:

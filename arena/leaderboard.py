@@ -9,14 +9,17 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import overload
 
-from arena.cup_rules import in_words, options_of
+from arena.cup_rules import in_words, options_of, rules_of
 from arena.entries import CupEntry, EntrantEntry
 from arena.estimates import LevelsEstimate, Status, settled
 from arena.leaderboard_notes import gauge, notes
 from arena.matches import Format, Unit
+from arena.opponents_points import thresholds
 from arena.partnerships import PairEffect, Partnerships
 from arena.ratings import Anchor, Fit
 from arena.standings import Meeting, OwnCopyTable, PartUse, Row, Section, Share, Standings
+from arena.time_use import TimeUse
+from referee.rules.ruleset import Ruleset
 
 FORMAT = "tractor-arena/leaderboard/1"
 
@@ -138,6 +141,8 @@ class RowLine:
     Attributes:
         content: SHA-256 (hex) of a bot that was submitted; empty for others.
         times_by_kind: by `arena.matches.Kind`, of the kinds that were measured.
+        better_than_next: probability of being stronger than the entrant of the next row; None for the last, and where
+            it cannot be told.
     """
 
     best_rank: int | None
@@ -168,6 +173,7 @@ class RowLine:
     by_part: dict[str, PartLine]
     in_general: GeneralLine | None = None
     times_by_kind: dict[str, TimesLine] = field(default_factory=dict)
+    better_than_next: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +193,10 @@ class HistoryPoint:
 
 @dataclass(frozen=True, slots=True)
 class PointsPart:
-    """The opponents' points of all deals of a section, faults or not.
+    """The opponents' points of all deals of a section that have them, faults or not.
 
     Attributes:
-        thresholds: at which what the deal earns changes, rising (RULES S3, Z8).
+        thresholds: at which what the deal earns changes, rising (S3, Z8).
         win_from: at so many the opponents win; in Finding Friends the others than the maker's side.
         counts: points and how many deals had them, rising; by whole numbers.
     """
@@ -299,7 +305,8 @@ class Leaderboard:
 
 def leaderboard(entry: CupEntry, standings: Standings, progress: Progress, anchor: Anchor | None = None) -> Leaderboard:
     """The document of *standings*, which have this *anchor*; all numbers to nine digits after the point."""
-    sections = tuple(_section(section) for section in standings.sections)
+    rules = rules_of(entry)
+    sections = tuple(_section(section, rules) for section in standings.sections)
     return Leaderboard(
         format=FORMAT,
         cup=entry.name,
@@ -329,7 +336,9 @@ _MEETINGS = {
 }
 
 
-def _section(section: Section) -> SectionPart:
+def _section(section: Section, rules: Ruleset | None) -> SectionPart:
+    superiority = _superiority(section)
+    after_each = [line[place + 1] for place, line in enumerate(superiority[:-1])]
     return SectionPart(
         format=section.format,
         unit=section.unit,
@@ -341,12 +350,30 @@ def _section(section: Section) -> SectionPart:
         result_count=section.result_count,
         unrated_count=section.unrated_count,
         board_count=section.board_count,
-        rows=tuple(_row(row, section) for row in section.rows),
+        rows=tuple(_row(row, section, better) for row, better in zip(section.rows, (*after_each, None), strict=False)),
         meetings_are=_MEETINGS[section.format],
         meetings=tuple(tuple(_meeting(cell) for cell in line) for line in section.meetings),
-        superiority=_superiority(section),
+        superiority=superiority,
         partners=_partners(section),
+        history=_history(section),
+        points=_points(section, rules),
     )
+
+
+def _history(section: Section) -> tuple[HistoryPoint, ...]:
+    places = [section.fit.index(row.entrant.name) for row in section.rows]
+    return tuple(
+        HistoryPoint(each.round, each.result_count, tuple(each.ratings[place] for place in places))
+        for each in section.history
+    )
+
+
+def _points(section: Section, rules: Ruleset | None) -> PointsPart | None:
+    """Points with their thresholds; none of rules that are not known here."""
+    if section.unit is Unit.GAMES or rules is None:
+        return None
+    found = thresholds(rules, highest=max((points for points, _ in section.points), default=0))
+    return PointsPart(thresholds=found.rising, win_from=found.win_from, counts=section.points)
 
 
 def _partners(section: Section) -> PartnersPart | None:
@@ -414,7 +441,7 @@ def _language(entrant: EntrantEntry) -> str:
     return ", ".join(filter(None, (entrant.language, "remote" if entrant.is_remote else "")))
 
 
-def _row(row: Row, section: Section) -> RowLine:
+def _row(row: Row, section: Section, better_than_next: float | None) -> RowLine:
     estimate, general = row.estimate, row.in_general
     return RowLine(
         best_rank=estimate.best_rank,
@@ -440,10 +467,12 @@ def _row(row: Row, section: Section) -> RowLine:
         as_opponents=_share(row.as_opponents),
         fault_losses=row.fault_losses,
         faults={ending.value: count for ending, count in row.faults},
-        times=_times(row),
+        times=_times(row.times),
         notes=notes(row, section),
         by_part={part.value: _part(use) for part, use in row.by_part},
         in_general=None if general is None else GeneralLine(general.standard_error, general.low, general.high),
+        times_by_kind={kind.value: line for kind, use in row.times_by_kind if (line := _times(use))},
+        better_than_next=better_than_next,
     )
 
 
@@ -467,8 +496,7 @@ def _meeting(meeting: Meeting | None) -> MeetingCell | None:
     return MeetingCell(meeting.count, _settled(meeting.share), _settled(meeting.levels_per_result))
 
 
-def _times(row: Row) -> TimesLine | None:
-    times = row.times
+def _times(times: TimeUse | None) -> TimesLine | None:
     if times is None:
         return None
     return TimesLine(times.decision_count, _settled(times.p50_s), _settled(times.p95_s), _settled(times.max_s))

@@ -31,12 +31,15 @@ _SMALL = 1e-7
 def most_likely(tally: Tally, squared: Squares, is_finite: Facts, penalty_sd: float | None) -> Floats:
     """Ratings of greatest penalised likelihood; without a penalty, from the matchups of finite odds alone."""
     kept = np.flatnonzero(is_finite) if penalty_sd is None else np.arange(is_finite.size)
-    rows, squared = tally.matchups[kept], squared[kept]
+    counts, scores = tally.by_matchup(tally.line_counts)[kept], tally.by_matchup(tally.line_scores)[kept]
+    return most_likely_of(tally.matchups[kept], squared[kept], counts, scores, penalty_sd)
+
+
+def most_likely_of(rows: Sparse, squared: Squares, counts: Floats, scores: Floats, penalty_sd: float | None) -> Floats:
+    """The same from results and scores by matchup; some matchups may have none."""
     turned = csr_array(rows.T)
-    counts = tally.by_matchup(tally.line_counts)[kept]
-    scores = tally.by_matchup(tally.line_scores)[kept]
-    entrant_count = len(tally.entrants)
-    basis = _basis(squared, np.ones(kept.shape), penalty_sd)
+    entrant_count = rows.shape[1]
+    basis = _basis(squared, np.ones(counts.shape), penalty_sd)
     weight = _weight(penalty_sd)
 
     strength = np.zeros(entrant_count)

@@ -5,7 +5,7 @@ A side's strength is the mean of its members' ratings. Pure: the same results gi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite, log10, sqrt
 
@@ -26,11 +26,21 @@ from arena.estimates import (
     superiority,
     where_told,
 )
-from arena.likelihood import SLOPE, contrast_errors, inverse_on, most_likely, pair_errors, spread, variances
+from arena.likelihood import (
+    SLOPE,
+    contrast_errors,
+    inverse_on,
+    most_likely,
+    most_likely_of,
+    pair_errors,
+    spread,
+    variances,
+)
 from arena.matchups import (
     Facts,
     Floats,
     Indices,
+    Sparse,
     Squares,
     comparable_groups,
     connected_groups,
@@ -55,6 +65,7 @@ __all__ = [
     "Status",
     "fit",
     "perfect_score_bound",
+    "ratings_alone",
     "win_probability",
 ]
 
@@ -180,8 +191,8 @@ def fit(
         _, left_open = row_space(squared.total(is_finite.astype(np.float64)))
     finite_groups = comparable_groups(left_open)
 
-    in_design = _reference(design_groups, tally, anchor)
-    in_finite = _reference(finite_groups, tally, anchor)
+    in_design = _reference(design_groups, tally.entrants, anchor)
+    in_finite = _reference(finite_groups, tally.entrants, anchor)
     statuses = _statuses(tally, squared, in_design, in_finite)
     # An anchor that won or lost everything is at no finite distance from anybody; the others are compared without it.
     is_adrift = anchor is not None and bool(in_design.any()) and not in_finite.any()
@@ -190,11 +201,10 @@ def fit(
     rated = in_finite if penalty_sd is None else in_design
     is_told = rated & (not is_adrift or penalty_sd is not None)
     fixed = anchor if is_told.any() else None
-    gauge = _gauge(rated, tally, fixed)
+    gauge = _gauge(rated, tally.entrants, fixed)
 
     shuffles = tally.shuffles_met()
-    strength = most_likely(tally, squared, is_finite, penalty_sd)
-    ratings = np.where(rated, strength - gauge @ strength + (fixed.rating if fixed else 0.0), np.nan)
+    ratings = _gauged(strength := most_likely(tally, squared, is_finite, penalty_sd), rated, gauge, fixed)
     sandwich, information = variances(tally, squared, shuffles, strength, is_finite, penalty_sd=penalty_sd)
     is_few = shuffles < FEW_SHUFFLES
     errors = _errors(tally, sandwich, information, gauge, is_cautious=is_few | ~in_finite)
@@ -235,25 +245,50 @@ def fit(
     )
 
 
+def ratings_alone(
+    entrants: Sequence[str], rows: Sparse, squared: Squares, counts: Floats, scores: Floats, *, anchor: Anchor | None
+) -> Floats:
+    """The ratings that `fit` gives with its usual penalty, from results and scores by matchup, and nothing else of it.
+
+    Args:
+        entrants: all names, sorted.
+        rows: the matchups, as in `arena.tally.Tally`; some may have no results.
+        squared: the squares of *rows*.
+
+    Returns:
+        By entrant; NaN where there is none.
+    """
+    _, left_open = row_space(squared.total((counts > 0).astype(np.float64)))
+    rated = _reference(comparable_groups(left_open), entrants, anchor)
+    fixed = anchor if rated.any() else None
+    strength = most_likely_of(rows, squared, counts, scores, PENALTY_SD)
+    return _gauged(strength, rated, _gauge(rated, entrants, fixed), fixed)
+
+
 # Who can be rated. ------------------------------------------------------------------------------------------------
 
 
-def _reference(groups: Indices, tally: Tally, anchor: Anchor | None) -> Facts:
+def _reference(groups: Indices, entrants: Sequence[str], anchor: Anchor | None) -> Facts:
     """Those who can be compared with the anchor, or without one with most others."""
     if anchor is None:
         return largest_group(groups)
-    members = np.asarray(groups == groups[tally.entrants.index(anchor.name)])
+    members = np.asarray(groups == groups[entrants.index(anchor.name)])
     return members if members.sum() > 1 else np.zeros(groups.shape, dtype=np.bool_)
 
 
-def _gauge(rated: Facts, tally: Tally, anchor: Anchor | None) -> Floats:
+def _gauge(rated: Facts, entrants: Sequence[str], anchor: Anchor | None) -> Floats:
     """Weights of the combination of ratings that is held fixed."""
-    gauge = np.zeros(len(tally.entrants))
+    gauge = np.zeros(len(entrants))
     if anchor is not None:
-        gauge[tally.entrants.index(anchor.name)] = 1.0
+        gauge[entrants.index(anchor.name)] = 1.0
     elif rated.any():
         gauge[rated] = 1.0 / rated.sum()
     return gauge
+
+
+def _gauged(strength: Floats, rated: Facts, gauge: Floats, anchor: Anchor | None) -> Floats:
+    """Ratings in the gauge, of those who are rated."""
+    return np.where(rated, strength - gauge @ strength + (anchor.rating if anchor else 0.0), np.nan)
 
 
 def _statuses(tally: Tally, squared: Squares, in_design: Facts, in_finite: Facts) -> tuple[Status, ...]:

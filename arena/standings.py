@@ -12,7 +12,8 @@ from arena.entries import EntrantEntry
 from arena.estimates import Estimate, Estimates, Status
 from arena.friends_levels import widest_lead
 from arena.gains import fit_gains
-from arena.matches import Ending, Format, Outcome, Part, Unit
+from arena.history import Stretch
+from arena.matches import Ending, Format, Kind, Outcome, Part, Unit
 from arena.own_copies import OwnCopies, own_copies
 from arena.partnerships import InGeneral, Partnerships, in_general, partnerships
 from arena.ratings import Anchor, Fit, fit
@@ -105,6 +106,7 @@ class Row:
         times: None if it was never asked for a decision.
         by_part: deals of Finding Friends by what the entrant was in them; empty for others.
         in_general: in ``individual`` the interval for partners in general; None where it cannot be told.
+        times_by_kind: of decisions, those that were measured, in the order of `Kind`.
     """
 
     entrant: EntrantEntry
@@ -120,6 +122,7 @@ class Row:
     times: TimeUse | None
     by_part: tuple[tuple[Part, PartUse], ...] = ()
     in_general: InGeneral | None = None
+    times_by_kind: tuple[tuple[Kind, TimeUse], ...] = ()
 
     @property
     def result_count(self) -> int:
@@ -144,6 +147,8 @@ class Section:
         unrated_count: results left out because of a fault.
         board_count: distinct boards among the rated results, each with a deck of its own.
         partnerships: in ``individual`` with sides of two, who fits with whom; else None.
+        history: ratings by entrant of the fit, round by round, the last after all results; none of a single round.
+        points: the opponents' points of deals, rated or not, rising, and how many deals had them; empty for games.
     """
 
     format: Format
@@ -157,6 +162,8 @@ class Section:
     unrated_count: int
     board_count: int
     partnerships: Partnerships | None = None
+    history: tuple[Stretch, ...] = ()
+    points: tuple[tuple[int, int], ...] = ()
 
     @property
     def rating_unit(self) -> str:
@@ -244,9 +251,11 @@ def _section(
     if format_ is Format.FRIENDS:
         widest = None if rules is None else widest_lead(unit, rules)
         fitted = fit_gains(account.gained, known, widest_lead=widest)
+        history = account.trail.of_players(sorted(known))
     else:
         given = account.results.results()
         fitted = rated_fit = fit(given, anchor=anchor, entrants=known)
+        history = account.trail.of_sides(sorted(known), anchor)
         if format_ is Format.INDIVIDUAL:
             partners = partnerships(add_up(given, known), rated_fit)
             general = {} if partners is None else in_general(rated_fit, partners)
@@ -277,6 +286,8 @@ def _section(
         unrated_count=account.unrated_count,
         board_count=len(account.results.shuffles.keys() | account.gained.shuffles.keys()),
         partnerships=partners,
+        history=history,
+        points=tuple(sorted(account.points.items())),
     )
 
 
@@ -318,7 +329,15 @@ def _row(
         times=account.times.use(),
         by_part=tuple((part, PartUse(*account.parts.get(part, (0, 0, 0)))) for part in Part) if account.parts else (),
         in_general=general,
+        times_by_kind=tuple(_by_kind(account)),
     )
+
+
+def _by_kind(account: EntrantAccount) -> Iterator[tuple[Kind, TimeUse]]:
+    for kind in Kind:
+        use = account.times_by_kind[kind].use() if kind in account.times_by_kind else None
+        if use is not None:
+            yield kind, use
 
 
 def _meeting(account: Account, line: str, column: str) -> Meeting | None:

@@ -152,6 +152,17 @@ def add_up(results: Results | Iterable[RatedResult], entrants: Iterable[str] = (
     )
 
 
+def matchups_of(seatings: Indices, entrant_count: int) -> tuple[Sparse, Indices, Facts]:
+    """Who meets whom in *seatings*, which are rows of entrants' indices, without regard to seats.
+
+    Returns:
+        Rows of the distinct matchups as in `Tally`, that of equal sides being empty; the matchup of each seating;
+        whether its even seats are the matchup's second side.
+    """
+    pairings, pairing_of, is_turned = _pairings(seatings)
+    return _rows(pairings, entrant_count), pairing_of, is_turned
+
+
 def _check(results: Results) -> None:
     count, seat_count = results.seats.shape
     if seat_count < 2 or seat_count % 2:

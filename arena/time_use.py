@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from arena.matches import SeatTimes
+from arena.matches import KindTimes, SeatTimes
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class TimeUse:
 
 @dataclass(slots=True)
 class Timings:
-    """What was measured of one entrant, 40 bytes for each seat in each match."""
+    """What was measured of one entrant, or of its decisions of one kind, 40 bytes for each seat in each match."""
 
     _counts: array[int] = field(default_factory=lambda: array("q"))
     _totals_s: array[float] = field(default_factory=lambda: array("d"))
@@ -35,7 +35,7 @@ class Timings:
     _p95_s: array[float] = field(default_factory=lambda: array("d"))
     _max_s: array[float] = field(default_factory=lambda: array("d"))
 
-    def enter(self, times: SeatTimes) -> None:
+    def enter(self, times: SeatTimes | KindTimes) -> None:
         """Count one more seat; one that was asked for no decision counts for nothing."""
         if times.decision_count:
             self._counts.append(times.decision_count)

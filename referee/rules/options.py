@@ -144,6 +144,7 @@ def parse_canonical_text(text: str) -> Options:
     return options
 
 
+@lru_cache(maxsize=1024)
 def rules_id(options: Options) -> str:
     """First 16 hex digits of the SHA-256 of the canonical text: results under different ids are never mixed."""
     return hashlib.sha256(canonical_text(options).encode()).hexdigest()[:16]

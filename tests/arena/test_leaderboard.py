@@ -45,6 +45,17 @@ def test_document_holds_a_row_for_each_entrant_and_a_cell_for_each_two() -> None
         assert section.superiority[0][3] == pytest.approx(1 - (section.superiority[3][0] or 0.0), abs=0.0002)
 
 
+def test_each_row_says_how_surely_it_is_better_than_the_next() -> None:
+    board = leaderboard(cup_entry(), standings(played_cup(FOUR, rounds=2), entrants(*FIVE)), Progress.COMPLETE)
+
+    for section in board.sections:
+        next_cells = [section.superiority[line][line + 1] for line in range(4)]
+        assert [row.better_than_next for row in section.rows] == [*next_cells, None]
+        assert 0.5 < (next_cells[0] or 0.0) < 1.0
+        assert section.rows[-1].name == "Eve"
+        assert next_cells[3] is None
+
+
 def test_published_numbers_have_nine_digits() -> None:
     board = leaderboard(cup_entry(), standings(played_cup(FOUR), entrants(*FOUR)), Progress.COMPLETE)
     row = board.sections[0].rows[0]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from arena.matches import Ending, Fault, Format, Outcome, Part, Unit
+from arena.matches import Ending, Fault, Format, Kind, KindTimes, Outcome, Part, SeatTimes, Unit
 from arena.ratings import RatedResult, Status, fit
 from arena.standings import Meeting, PartUse, Row, Section, Share, standings
 from arena.time_use import TimeUse
@@ -183,6 +184,22 @@ def test_time_use_weighs_matches_by_their_decisions() -> None:
 
     assert row_of(section, "Ada").times == TimeUse(decision_count=120, p50_s=0.1, p95_s=0.2, max_s=2.5)
     assert row_of(section, "Ben").times is None
+
+
+def test_times_of_each_kind_are_those_of_the_decisions_of_that_kind() -> None:
+    def seat(*kinds: KindTimes) -> SeatTimes:
+        return replace(times(), kinds=kinds)
+
+    quick, slow = (KindTimes(Kind.LEAD, 10, 0.1, p50_s, 2 * p50_s, 3 * p50_s) for p50_s in (0.0625, 0.5))
+    bid, none = KindTimes(Kind.BID, 4, 0.1, 0.02, 0.03, 0.05), KindTimes(Kind.CALL, 0, 0.0, 0.0, 0.0, 0.0)
+    seats = (seat(bid, quick), seat(), seat(none, slow), times())
+    section = only_section([outcome(("Ada", "Ben") * 2, [result(1.0, 1)], seat_times=seats)], "Ada", "Ben")
+
+    assert row_of(section, "Ada").times_by_kind == (
+        (Kind.BID, TimeUse(4, 0.02, 0.03, 0.05)),
+        (Kind.LEAD, TimeUse(20, 0.0625, 0.125, 1.5)),
+    )
+    assert row_of(section, "Ben").times_by_kind == ()
 
 
 def test_row_says_where_levels_and_rating_disagree() -> None:
