@@ -46,7 +46,7 @@ def test_document_holds_a_row_for_each_entrant_and_a_cell_for_each_two() -> None
 
 
 def test_each_row_says_how_surely_it_is_better_than_the_next() -> None:
-    board = leaderboard(cup_entry(), standings(played_cup(FOUR, rounds=2), entrants(*FIVE)), Progress.COMPLETE)
+    board = leaderboard(cup_entry(), standings(played_cup(FOUR, rounds=3), entrants(*FIVE)), Progress.COMPLETE)
 
     for section in board.sections:
         next_cells = [section.superiority[line][line + 1] for line in range(4)]
