@@ -48,3 +48,18 @@ class CupEntry:
     def commitment(self) -> str:
         """SHA-256 of the secret, hex."""
         return commitment(self.secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """When the outcome of a match was stored.
+
+    Attributes:
+        sequence: rises with every outcome that the ledger gets, of whatever cup.
+        key: of the match.
+        at: ISO 8601 in UTC, to the second.
+    """
+
+    sequence: int
+    key: str
+    at: str

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
 from sqlalchemy import Connection, Engine, insert, inspect, select, update
 
-from arena.entries import CupEntry, EntrantEntry
+from arena.entries import Arrival, CupEntry, EntrantEntry
 from arena.ledger_errors import (
     LedgerBusy,
     LedgerError,
@@ -37,6 +37,8 @@ from arena.ledger_tables import (
     entrants,
     matches,
     metadata,
+    read_arrivals,
+    read_outcome,
     read_outcomes,
     revelations,
     schema,
@@ -46,6 +48,7 @@ from arena.ledger_tables import (
 from arena.matches import Ending, Outcome
 
 __all__ = [
+    "Arrival",
     "CupChanged",
     "CupEntry",
     "EntrantEntry",
@@ -127,6 +130,23 @@ class LedgerReader:
             # A server would send the whole cup at once.
             yield from read_outcomes(connection.execution_options(stream_results=True), cup)
 
+    def outcome(self, key: str) -> Outcome | None:
+        """The outcome of one match; None if it is not stored."""
+        with self._reading() as connection:
+            return read_outcome(connection, key)
+
+    def arrivals(self, cup: str, after: int = 0) -> tuple[Arrival, ...]:
+        """When the outcomes of *cup* were stored, in that order.
+
+        Those of a ledger before version 5 are not known; whatever is stored later comes with a higher sequence.
+
+        Args:
+            cup: its name.
+            after: only those with a higher sequence.
+        """
+        with self._reading() as connection:
+            return read_arrivals(connection, cup, after)
+
     def is_revealed(self, cup: str) -> bool:
         """Whether the secret of *cup* was published, or was about to be."""
         with self._reading() as connection:
@@ -160,8 +180,12 @@ class Ledger(LedgerReader):
             raise CupChanged(stored, entry)
         return stored
 
-    def store(self, outcome: Outcome) -> bool:
+    def store(self, outcome: Outcome, *, at: datetime | None = None) -> bool:
         """Store *outcome* once under its match's key; it is on the disk when this returns.
+
+        Args:
+            outcome: what came of a match.
+            at: when it is stored, with its zone; now unless given.
 
         Returns:
             Whether it was stored: not if one of this key is there already, nor if the match was aborted.
@@ -177,7 +201,7 @@ class Ledger(LedgerReader):
                 raise UnknownCup(cup)
             if connection.scalar(select(matches.c.key).where(matches.c.key == key)) is not None:
                 return False
-            write_outcome(connection, outcome)
+            write_outcome(connection, outcome, at or datetime.now(UTC))
         return True
 
     def reveal(self, cup: str, at: datetime) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
-from typing import Any
+from datetime import UTC, datetime
+from itertools import chain, repeat
+from typing import Any, TypeAlias
 
+import msgspec
 from sqlalchemy import (
     Boolean,
     Column,
+    ColumnElement,
     Connection,
     CursorResult,
     Double,
@@ -29,12 +32,15 @@ from sqlalchemy import (
     select,
 )
 
+from arena.entries import Arrival
 from arena.matches import (
     AnyResult,
     Ending,
     Fault,
     Format,
     FriendsResult,
+    Kind,
+    KindTimes,
     MachineFault,
     MachineTrouble,
     Match,
@@ -46,10 +52,11 @@ from arena.matches import (
     Unit,
 )
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Each version has tables of its own, and leaves those before it as they were. 2: results of players, in
 ``friends_results`` and ``gains``. 3: how bots were kept apart, in ``isolations``; what was submitted, in
-``submissions``. 4: faults of the machine, in ``machine_faults``; whose secret was published, in ``revelations``."""
+``submissions``. 4: faults of the machine, in ``machine_faults``; whose secret was published, in ``revelations``.
+5: times by kind of decision, in ``kind_times``; in which order matches were stored, in ``arrivals``."""
 
 _ROWS_AT_ONCE = 500
 
@@ -214,6 +221,16 @@ seat_times = Table(
     Column("max_s", Double, nullable=False),
 )
 
+# One row for all seats of a match: a row for each seat and kind would take a third more time to read a cup.
+kind_times = Table(
+    "kind_times",
+    metadata,
+    Column("match_key", ForeignKey("matches.key"), primary_key=True),
+    Column("position", Integer, primary_key=True),  # 0
+    # JSON: by seat, of each kind of decision an array of the fields of `KindTimes`
+    Column("by_seat", Text, nullable=False),
+)
+
 isolations = Table(
     "isolations",
     metadata,
@@ -233,9 +250,21 @@ records = Table(
     UniqueConstraint("cup", "name"),
 )
 
+# In the order of storing. One writer at a time commits, so that no number turns up below one that was seen.
+arrivals = Table(
+    "arrivals",
+    metadata,
+    Column("sequence", Integer, primary_key=True, autoincrement=True),
+    Column("cup", ForeignKey("cups.name"), nullable=False),
+    Column("match_key", ForeignKey("matches.key"), nullable=False, unique=True),
+    Column("at", String, nullable=False),  # ISO 8601 with its zone
+    Index("arrivals_of_cups", "cup", "sequence"),
+    sqlite_autoincrement=True,
+)
 
-def write_outcome(connection: Connection, outcome: Outcome) -> None:
-    """Insert the rows of *outcome*; the caller owns the transaction."""
+
+def write_outcome(connection: Connection, outcome: Outcome, at: datetime) -> None:
+    """Insert the rows of *outcome*, stored *at* that time; the caller owns the transaction."""
     match = outcome.match
     connection.execute(
         insert(matches),
@@ -281,6 +310,7 @@ def write_outcome(connection: Connection, outcome: Outcome) -> None:
         (gains, (_gain_row(seat) for each in of_players for seat in each.seats)),
         (faults, map(_fault_row, outcome.faults)),
         (seat_times, map(_times_row, outcome.times)),
+        (kind_times, _kinds_rows(outcome.times)),
         (isolations, [{"tier": _storable(outcome.isolation)}] if outcome.isolation else []),
         (machine_faults, map(_machine_fault_row, outcome.machine_faults)),
     )
@@ -288,20 +318,45 @@ def write_outcome(connection: Connection, outcome: Outcome) -> None:
         numbered = [{"match_key": match.key, "position": position, **row} for position, row in enumerate(rows)]
         if numbered:
             connection.execute(insert(table), numbered)
+    arrival = {"cup": match.cup, "match_key": match.key, "at": at.astimezone(UTC).isoformat(timespec="seconds")}
+    connection.execute(insert(arrivals), [arrival])
 
 
 def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
     """Outcomes of *cup* by round and key, a few rows in memory at a time."""
+    return _outcomes(connection, matches.c.cup == cup)
+
+
+def read_outcome(connection: Connection, key: str) -> Outcome | None:
+    """The outcome of one match; None if it is not stored."""
+    found = tuple(_outcomes(connection, matches.c.key == key))
+    return found[0] if found else None
+
+
+def read_arrivals(connection: Connection, cup: str, after: int) -> tuple[Arrival, ...]:
+    """Arrivals of *cup* with a sequence above *after*, in its order."""
+    # An older ledger that is only read has not been given this table.
+    if arrivals.name not in inspect(connection).get_table_names():
+        return ()
+    found = connection.execute(
+        select(arrivals.c.sequence, arrivals.c.match_key, arrivals.c.at)
+        .where(arrivals.c.cup == cup, arrivals.c.sequence > after)
+        .order_by(arrivals.c.sequence)
+    )
+    return tuple(Arrival(*row) for row in found)
+
+
+def _outcomes(connection: Connection, which: ColumnElement[bool]) -> Iterator[Outcome]:
     heads = connection.execute(
         select(matches, records.c.name, records.c.sha256, records.c.deal_count)
         .join(records, records.c.match_key == matches.c.key)
-        .where(matches.c.cup == cup)
+        .where(which)
         .order_by(matches.c.round, matches.c.key)
     )
     # An older ledger that is only read has not been given the newer tables.
     there = inspect(connection).get_table_names()
     parts = {
-        table: _Parts(_rows(connection.execute(_in_order(table, cup))) if table.name in there else ())
+        table: _Parts(_rows(connection.execute(_in_order(table, which))) if table.name in there else ())
         for table in _PARTS
     }
     # The same few bots sit at many tables; whoever keeps seatings is to keep each once.
@@ -329,7 +384,7 @@ def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
                 seat_count=len(places),
             ),
             faults=tuple(map(_fault, parts[faults].of(head.key))),
-            times=tuple(map(_times, parts[seat_times].of(head.key))),
+            times=_times(parts[seat_times].of(head.key), parts[kind_times].of(head.key)),
             record_name=head.name,
             record_sha256=head.sha256,
             deal_count=head.deal_count,
@@ -341,14 +396,14 @@ def read_outcomes(connection: Connection, cup: str) -> Iterator[Outcome]:
         )
 
 
-_PARTS = (boards, seats, results, friends_results, gains, faults, seat_times, isolations, machine_faults)
+_PARTS = (boards, seats, results, friends_results, gains, faults, seat_times, kind_times, isolations, machine_faults)
 
 
-def _in_order(table: Table, cup: str) -> Select[Any]:
+def _in_order(table: Table, which: ColumnElement[bool]) -> Select[Any]:
     return (
         select(table)
         .join(matches, matches.c.key == table.c.match_key)
-        .where(matches.c.cup == cup)
+        .where(which)
         .order_by(matches.c.round, matches.c.key, table.c.position)
     )
 
@@ -458,6 +513,28 @@ def _times_row(times: SeatTimes) -> dict[str, object]:
     }
 
 
-def _times(row: Row[Any]) -> SeatTimes:
-    _, _, decision_count, total_s, p50_s, p95_s, max_s = tuple(row)
-    return SeatTimes(decision_count, total_s, p50_s, p95_s, max_s)
+def _kinds_rows(times: Sequence[SeatTimes]) -> list[dict[str, object]]:
+    """What the times of all seats say by kind of decision: one row, or none if they say nothing."""
+    if not any(each.kinds for each in times):
+        return []
+    by_seat = [
+        [(kind.kind, kind.decision_count, kind.total_s, kind.p50_s, kind.p95_s, kind.max_s) for kind in each.kinds]
+        for each in times
+    ]
+    return [{"by_seat": msgspec.json.encode(by_seat).decode()}]
+
+
+def _times(seat_rows: Sequence[Row[Any]], kinds_rows: Sequence[Row[Any]]) -> tuple[SeatTimes, ...]:
+    """The times of all seats of a match; by kind of decision where that is stored."""
+    by_seat: Iterable[_Kinds] = _BY_SEAT.decode(kinds_rows[0].by_seat) if kinds_rows else repeat(())
+    found = []
+    for row, of_kinds in zip(seat_rows, by_seat, strict=bool(kinds_rows)):
+        _, _, decision_count, total_s, p50_s, p95_s, max_s = tuple(row)
+        kinds = tuple([KindTimes(*each) for each in of_kinds])
+        found.append(SeatTimes(decision_count, total_s, p50_s, p95_s, max_s, kinds))
+    return tuple(found)
+
+
+_Kinds: TypeAlias = tuple[tuple[Kind, int, float, float, float, float], ...]
+
+_BY_SEAT = msgspec.json.Decoder(tuple[_Kinds, ...])

@@ -19,7 +19,7 @@ from arena.config import Cup, read_cup
 from arena.identity import cup_entry
 from arena.ledger import ledger_url, open_ledger
 from arena.ledger_tables import write_outcome
-from arena.matches import Ending, Match, Outcome, Result, SeatTimes
+from arena.matches import Ending, Kind, KindTimes, Match, Outcome, Result, SeatTimes
 from arena.records_store import record_name
 from arena.schedule import scheduled
 from arena.waves import first_draw
@@ -98,7 +98,7 @@ def make(folder: Path, blocks: int) -> int:
             rows = _Rows(connection)
             for outcome in _played(cup, entry.secret):
                 (records / outcome.record_name).write_bytes(record_bytes(outcome.match.key))
-                write_outcome(cast(Connection, rows), outcome)
+                write_outcome(cast(Connection, rows), outcome, BEGUN)
                 count += 1
                 if count % MATCHES_AT_ONCE == 0:
                     rows.insert()
@@ -142,7 +142,7 @@ def _outcome(match: Match, chance: float, rng: random.Random) -> Outcome:
         ending=Ending.NORMAL,
         results=tuple(results),
         faults=(),
-        times=tuple(SeatTimes(400, 1.0, 0.002 + 0.01 * rng.random(), 0.03, 0.2 + rng.random()) for _ in match.seating),
+        times=tuple(_times(rng) for _ in match.seating),
         record_name=record_name(match.key),
         record_sha256=hashlib.sha256(record_bytes(match.key)).hexdigest(),
         deal_count=len(results),
@@ -150,3 +150,12 @@ def _outcome(match: Match, chance: float, rng: random.Random) -> Outcome:
         message_count=1700,
         elapsed_s=1.25,
     )
+
+
+def _times(rng: random.Random) -> SeatTimes:
+    """Times of a seat, and of the kinds of decision that there are in Tractor."""
+    kinds = tuple(
+        KindTimes(kind, decision_count, 0.25, round(0.002 + 0.01 * rng.random(), 6), 0.03, 0.2)
+        for kind, decision_count in ((Kind.BID, 60), (Kind.BURIAL, 4), (Kind.LEAD, 84), (Kind.FOLLOW, 252))
+    )
+    return SeatTimes(400, 1.0, 0.002 + 0.01 * rng.random(), 0.03, 0.2 + rng.random(), kinds)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from arena.ledger import CupChanged, EntrantEntry, UnknownCup, open_ledger, read_ledger
-from arena.matches import Ending, Fault, MachineFault, MachineTrouble
-from tests.arena.played import BEGUN, FIVE, cup_entry, entrants, friends_outcome, full_outcome, outcome, result
+from arena.ledger import Arrival, CupChanged, EntrantEntry, UnknownCup, open_ledger, read_ledger
+from arena.matches import Ending, Fault, Kind, KindTimes, MachineFault, MachineTrouble
+from tests.arena.played import BEGUN, FIVE, cup_entry, entrants, friends_outcome, full_outcome, outcome, result, times
 
 
 def test_outcome_comes_back_as_it_was_stored(url: str) -> None:
@@ -45,6 +46,19 @@ def test_faults_of_the_machine_come_back_as_they_were_stored(url: str) -> None:
         (found,) = ledger.outcomes("test-cup")
 
     assert found.machine_faults == (replace(faults[0], sentence="it said \\0 and died"), faults[1])
+
+
+def test_times_by_kind_come_back_as_they_were_stored(url: str) -> None:
+    """Also of seats of which none are known."""
+    kinds = tuple(KindTimes(kind, 4, 0.5, 0.1, 0.2, 0.123456) for kind in Kind)
+    timed = replace(full_outcome(), times=(replace(times(), kinds=kinds), times(), replace(times(), kinds=kinds[3:])))
+    with open_ledger(url) as ledger:
+        ledger.begin_cup(cup_entry(entrants=entrants(*FIVE)))
+        ledger.store(timed)
+        ledger.store(friends_outcome())
+
+        assert ledger.outcome(timed.match.key) == timed
+        assert {each.times for each in ledger.outcomes("test-cup")} == {timed.times, (times(),) * 5}
 
 
 def test_what_was_submitted_comes_back_as_it_was_entered(url: str) -> None:
@@ -170,3 +184,57 @@ def test_reader_sees_one_moment_while_another_writes(url: str) -> None:
 
         assert list(reading) == []
         assert list(reader.outcomes("test-cup")) == [full_outcome(), second]
+
+
+# --- One match, and the order in which they were stored
+
+
+def test_one_match_is_found_by_its_key(url: str) -> None:
+    stored = [full_outcome(), friends_outcome()]
+    with open_ledger(url) as ledger:
+        ledger.begin_cup(cup_entry(entrants=entrants(*FIVE)))
+        for each in stored:
+            ledger.store(each)
+
+    with read_ledger(url) as reader:
+        assert [reader.outcome(each.match.key) for each in stored] == stored
+        assert reader.outcome("5f" * 32) is None
+
+
+def test_outcomes_arrive_in_the_order_in_which_they_were_stored(url: str) -> None:
+    """Each once, whatever its round and key, with the second in UTC when it was stored, and those of the cup alone."""
+    played = [outcome(("Ada", "Ben") * 2, [result(1.0, 1)], round_=round_) for round_ in (3, 1, 2)]
+    other = outcome(("Ada", "Ben") * 2, [result(1.0, 1)], cup="other")
+    at = datetime(2025, 6, 2, 1, 30, 15, 999_999, timezone(timedelta(hours=3, minutes=30)))
+    with open_ledger(url) as ledger:
+        for name in ("test-cup", "other"):
+            ledger.begin_cup(cup_entry(name=name))
+        for each in (*played[:2], other, played[0], played[2]):
+            ledger.store(each, at=at)
+
+        found = ledger.arrivals("test-cup")
+        assert [arrival.key for arrival in found] == [each.match.key for each in played]
+        assert {arrival.at for arrival in found} == {"2025-06-01T22:00:15+00:00"}
+        sequences = [arrival.sequence for arrival in found]
+        assert sequences == sorted({*sequences})
+        (elsewhere,) = ledger.arrivals("other")
+        assert elsewhere.sequence not in sequences
+
+
+def test_arrivals_are_asked_for_from_where_one_was(url: str) -> None:
+    """Nothing comes twice, nothing is left out, and an aborted match never arrives."""
+    played = [outcome(("Ada", "Ben") * 2, [result(1.0, 1)], round_=round_) for round_ in (1, 2)]
+    seen: list[Arrival] = []
+    with open_ledger(url) as ledger, read_ledger(url) as reader:
+        ledger.begin_cup(cup_entry())
+        assert reader.arrivals("test-cup") == ()
+        for each in played:
+            ledger.store(each)
+            ledger.store(replace(full_outcome(), ending=Ending.ABORTED))
+            new = reader.arrivals("test-cup", after=seen[-1].sequence if seen else 0)
+            assert [reader.outcome(arrival.key) for arrival in new] == [each]
+            seen += new
+
+        assert reader.arrivals("test-cup") == tuple(seen)
+        assert reader.arrivals("test-cup", after=seen[-1].sequence) == ()
+    assert all(datetime.fromisoformat(arrival.at).utcoffset() == timedelta() for arrival in seen)

@@ -59,7 +59,9 @@ def test_an_older_ledger_is_read(url: str) -> None:
 
     with read_ledger(url) as ledger:
         assert list(ledger.outcomes("test-cup")) == [full_outcome()]
+        assert ledger.outcome(full_outcome().match.key) == full_outcome()
         assert not ledger.is_revealed("test-cup")
+        assert ledger.arrivals("test-cup") == ()
 
 
 def test_an_older_ledger_goes_on_with_all_that_it_has(url: str) -> None:
@@ -68,6 +70,7 @@ def test_an_older_ledger_goes_on_with_all_that_it_has(url: str) -> None:
         assert list(ledger.outcomes("test-cup")) == [full_outcome()]
         assert ledger.store(friends_outcome())
         assert len(list(ledger.outcomes("test-cup"))) == 2
+        assert [arrival.key for arrival in ledger.arrivals("test-cup")] == [friends_outcome().match.key]
 
     with open_ledger(url) as ledger:
         assert not ledger.store(friends_outcome())
