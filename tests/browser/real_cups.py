@@ -69,11 +69,15 @@ class RealCup:
         found = top.rglob("*.html")
         return sorted(path for path in found if top in others or others.isdisjoint(path.parents))
 
+    def index(self, language: Language) -> Path:
+        """The page of the standings."""
+        return self.folder / language.folder / "index.html"
+
     def kinds(self, language: Language) -> dict[str, Path]:
         """One page of each kind."""
         top = self.folder / language.folder
         return {
-            "index": top / "index.html",
+            "index": self.index(language),
             "bot": min((top / "bots").glob("*.html")),
             "matches": top / "matches.html",
             "match": self.match_page(language),
@@ -86,11 +90,11 @@ class RealCup:
             return sorted(ledger.outcomes("cup"), key=lambda outcome: outcome.match.key)
 
     def faulty(self) -> Outcome:
-        """A match with faults of every kind, of two copies of each of two bots."""
-        return next(each for each in self.outcomes() if len({fault.ending for fault in each.faults}) >= 3)
+        """The match with faults of the most kinds."""
+        return max(self.outcomes(), key=lambda outcome: len({fault.ending for fault in outcome.faults}))
 
     def match_page(self, language: Language) -> Path:
-        """Of the match with faults."""
+        """Of that match."""
         return self.folder / language.folder / "matches" / f"{self.faulty().match.key[:32]}.html"
 
 
