@@ -9,16 +9,19 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import overload
 
+from arena.conditions import in_language
 from arena.cup_rules import in_words, options_of, rules_of
 from arena.entries import CupEntry, EntrantEntry
 from arena.estimates import LevelsEstimate, Status, settled
-from arena.leaderboard_notes import gauge, notes
+from arena.leaderboard_notes import gauge, gauge_of_own_copies, notes, of_partners
 from arena.matches import Format, Unit
 from arena.opponents_points import thresholds
-from arena.partnerships import PairEffect, Partnerships
+from arena.partnerships import PairEffect
 from arena.ratings import Anchor, Fit
 from arena.standings import Meeting, OwnCopyTable, PartUse, Row, Section, Share, Standings
 from arena.time_use import TimeUse
+from arena.words.english import ENGLISH
+from arena.words.words import Words
 from referee.rules.ruleset import Ruleset
 
 FORMAT = "tractor-arena/leaderboard/1"
@@ -303,10 +306,21 @@ class Leaderboard:
     own_copy: tuple[OwnCopyLine, ...] = ()
 
 
-def leaderboard(entry: CupEntry, standings: Standings, progress: Progress, anchor: Anchor | None = None) -> Leaderboard:
-    """The document of *standings*, which have this *anchor*; all numbers to nine digits after the point."""
+def leaderboard(
+    entry: CupEntry,
+    standings: Standings,
+    progress: Progress,
+    anchor: Anchor | None = None,
+    *,
+    words: Words = ENGLISH,
+) -> Leaderboard:
+    """The document of *standings*, which have this *anchor*; all numbers to nine digits after the point.
+
+    Args:
+        words: of the language of the sentences in it; the one that is published as a document is in English.
+    """
     rules = rules_of(entry)
-    sections = tuple(_section(section, rules) for section in standings.sections)
+    sections = tuple(_section(section, rules, words) for section in standings.sections)
     return Leaderboard(
         format=FORMAT,
         cup=entry.name,
@@ -315,17 +329,17 @@ def leaderboard(entry: CupEntry, standings: Standings, progress: Progress, ancho
         rules_id=entry.rules_id,
         commitment=entry.commitment,
         secret=entry.secret.hex() if progress is Progress.COMPLETE else None,
-        conditions=(*_game(entry), *(Condition(label, text) for label, text in entry.conditions)),
+        conditions=tuple(Condition(*in_language(*each, words)) for each in (*_game(entry), *entry.conditions)),
         match_count=sum(section.match_count for section in sections),
         sections=sections,
         anchor=anchor,
-        own_copy=tuple(line for table in standings.own_copies for line in _own_copies(table)),
+        own_copy=tuple(line for table in standings.own_copies for line in _own_copies(table, words)),
     )
 
 
-def _game(entry: CupEntry) -> tuple[Condition, ...]:
+def _game(entry: CupEntry) -> tuple[tuple[str, str], ...]:
     options = options_of(entry)
-    return () if options is None else (Condition("Game", in_words(options)),)
+    return () if options is None else (("Game", in_words(options)),)
 
 
 _MEETINGS = {
@@ -336,7 +350,7 @@ _MEETINGS = {
 }
 
 
-def _section(section: Section, rules: Ruleset | None) -> SectionPart:
+def _section(section: Section, rules: Ruleset | None, words: Words) -> SectionPart:
     superiority = _superiority(section)
     after_each = [line[place + 1] for place, line in enumerate(superiority[:-1])]
     return SectionPart(
@@ -344,17 +358,19 @@ def _section(section: Section, rules: Ruleset | None) -> SectionPart:
         unit=section.unit,
         rules_id=section.rules_id,
         rating_unit=section.rating_unit,
-        gauge=gauge(section.fit),
+        gauge=gauge(section.fit, words),
         penalty_sd=section.fit.penalty_sd if isinstance(section.fit, Fit) else None,
         match_count=section.match_count,
         result_count=section.result_count,
         unrated_count=section.unrated_count,
         board_count=section.board_count,
-        rows=tuple(_row(row, section, better) for row, better in zip(section.rows, (*after_each, None), strict=False)),
+        rows=tuple(
+            _row(row, section, better, words) for row, better in zip(section.rows, (*after_each, None), strict=False)
+        ),
         meetings_are=_MEETINGS[section.format],
         meetings=tuple(tuple(_meeting(cell) for cell in line) for line in section.meetings),
         superiority=superiority,
-        partners=_partners(section),
+        partners=_partners(section, words),
         history=_history(section),
         points=_points(section, rules),
     )
@@ -376,7 +392,7 @@ def _points(section: Section, rules: Ruleset | None) -> PointsPart | None:
     return PointsPart(thresholds=found.rising, win_from=found.win_from, counts=section.points)
 
 
-def _partners(section: Section) -> PartnersPart | None:
+def _partners(section: Section, words: Words) -> PartnersPart | None:
     found = section.partnerships
     if found is None:
         return None
@@ -385,25 +401,11 @@ def _partners(section: Section) -> PartnersPart | None:
         spread=found.spread,
         freedom=found.freedom,
         told_count=found.told_count,
-        sentence=_of_partners(found),
+        sentence=of_partners(found, words),
         cells=tuple(
             tuple(_pair(found.effects.get((min(line, column), max(line, column)))) for column in places)
             for line in places
         ),
-    )
-
-
-def _of_partners(found: Partnerships) -> str:
-    if found.spread is None:
-        return (
-            "Who fits with whom cannot be told from these results: ratings alone explain them as well, or other pairs "
-            "do. It takes more entrants, or more cycles of the schedule, each of them another."
-        )
-    if round(found.spread) == 0:
-        return "Pairs of partners differ by no more than chance from what their two ratings say."
-    return (
-        f"Pairs of partners differ by about {found.spread:.0f} Elo (standard deviation) from what their two ratings "
-        "say. With other partners the ratings would be others; where they would be, the wider intervals say."
     )
 
 
@@ -413,14 +415,13 @@ def _pair(effect: PairEffect | None) -> PairCell | None:
     return PairCell(effect.result_count, effect.size, effect.standard_error, effect.shrunk, effect.is_marked)
 
 
-def _own_copies(table: OwnCopyTable) -> tuple[OwnCopyLine, ...]:
-    anchor = table.copies.anchor
-    zero = "the mean of the entrants that both rate" if anchor is None else anchor
+def _own_copies(table: OwnCopyTable, words: Words) -> tuple[OwnCopyLine, ...]:
+    measured_from = gauge_of_own_copies(table.copies.anchor, words)
     return tuple(
         OwnCopyLine(
             unit=table.unit,
             rules_id=table.rules_id,
-            gauge=f"Both ratings are measured from {zero}.",
+            gauge=measured_from,
             name=each.name,
             bonus=each.bonus,
             standard_error=each.standard_error,
@@ -441,7 +442,7 @@ def _language(entrant: EntrantEntry) -> str:
     return ", ".join(filter(None, (entrant.language, "remote" if entrant.is_remote else "")))
 
 
-def _row(row: Row, section: Section, better_than_next: float | None) -> RowLine:
+def _row(row: Row, section: Section, better_than_next: float | None, words: Words) -> RowLine:
     estimate, general = row.estimate, row.in_general
     return RowLine(
         best_rank=estimate.best_rank,
@@ -468,7 +469,7 @@ def _row(row: Row, section: Section, better_than_next: float | None) -> RowLine:
         fault_losses=row.fault_losses,
         faults={ending.value: count for ending, count in row.faults},
         times=_times(row.times),
-        notes=notes(row, section),
+        notes=notes(row, section, words),
         by_part={part.value: _part(use) for part, use in row.by_part},
         in_general=None if general is None else GeneralLine(general.standard_error, general.low, general.high),
         times_by_kind={kind.value: line for kind, use in row.times_by_kind if (line := _times(use))},

@@ -1,11 +1,10 @@
-"""A leaderboard as CSV and as Markdown, and strangers' names made fit to stand in text."""
+"""A leaderboard as CSV and as Markdown."""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
@@ -25,12 +24,36 @@ from arena.leaderboard import (
 )
 from arena.leaderboard_notes import unit_noun
 from arena.matches import Format, Part, Unit
+from arena.shown import shown
 from arena.signs import signed
 from arena.standings import LEVELS_DIGITS, RATING_DIGITS
+from arena.words.english import ENGLISH
+from arena.words.words import Words
 
-# Directions that a name would impose on what stands after it.
-_BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_UNSHOWN_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+__all__ = [
+    "csv_text",
+    "explanation",
+    "faults",
+    "fit_together",
+    "general",
+    "heading",
+    "interval",
+    "markdown_text",
+    "meetings_title",
+    "own_copy_tables",
+    "own_copy_words",
+    "part_levels",
+    "part_use",
+    "percent",
+    "rank",
+    "rating",
+    "rating_digits",
+    "seconds",
+    "shown",
+    "version",
+    "won_share",
+]
+
 _FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠]")
 _MARKDOWN = re.compile(
     r"""
@@ -45,13 +68,6 @@ _MARKDOWN = re.compile(
 )
 _NUMBERED = re.compile(r"^(\d+)([.)])(?=\s|$)")
 _REFERENCE = re.compile(r"&(?=#?\w+;)")
-
-
-def shown(text: str) -> str:
-    """*text* on one line and in its own direction: what would break either is shown as �."""
-    return "".join(
-        "�" if each in _BIDI_CONTROLS or unicodedata.category(each) in _UNSHOWN_CATEGORIES else each for each in text
-    )
 
 
 def percent(share: float | None) -> str:
@@ -123,39 +139,62 @@ def part_levels(row: RowLine, part: str) -> str:
     return "–" if use is None or use.levels_per_result is None else signed(use.levels_per_result, LEVELS_DIGITS)
 
 
-def meetings_title(section: SectionPart) -> str:
+_ = ENGLISH.gettext
+"""Marks what catalogs translate."""
+
+_TITLES = {"against": _("Head to head"), "partner": _("With each partner"), "together": _("At one table")}
+
+
+def meetings_title(section: SectionPart, words: Words = ENGLISH) -> str:
     """What stands over the table of who met whom."""
-    return {"against": "Head to head", "partner": "With each partner", "together": "At one table"}[section.meetings_are]
+    return words.say(_TITLES[section.meetings_are])
 
 
-def heading(section: SectionPart) -> str:
+_HEADINGS = {
+    (Format.PAIRS, Unit.DEALS): _("Pairs, deal by deal"),
+    (Format.PAIRS, Unit.GAMES): _("Pairs, whole games"),
+    (Format.INDIVIDUAL, Unit.DEALS): _("Individual, deal by deal"),
+    (Format.INDIVIDUAL, Unit.GAMES): _("Individual, whole games"),
+    (Format.FRIENDS, Unit.DEALS): _("Friends, deal by deal"),
+    (Format.FRIENDS, Unit.GAMES): _("Friends, whole games"),
+    (Format.GAUNTLET, Unit.DEALS): _("Gauntlet, deal by deal"),
+    (Format.GAUNTLET, Unit.GAMES): _("Gauntlet, whole games"),
+}
+
+
+def heading(section: SectionPart, words: Words = ENGLISH) -> str:
     """Format and unit, as people say them."""
-    return f"{section.format.value.capitalize()}, {'deal by deal' if section.unit is Unit.DEALS else 'whole games'}"
+    return words.say(_HEADINGS[section.format, section.unit])
 
 
-def explanation(section: SectionPart) -> str:
+def explanation(section: SectionPart, words: Words = ENGLISH) -> str:
     """What was played at a table of this section."""
     match section.format:
         case Format.PAIRS:
-            return "Copies of one entrant play against copies of another."
+            return words.say("Copies of one entrant play against copies of another.")
         case Format.GAUNTLET:
-            return "Copies of a newcomer play against copies of each of the others, which do not meet."
+            return words.say("Copies of a newcomer play against copies of each of the others, which do not meet.")
         case Format.INDIVIDUAL:
-            return f"Different entrants at a table, two sides of them{_partners_had(section)}"
+            if _all_were_partners(section):
+                return words.say("Different entrants at a table, two sides of them: each with every other as partner.")
+            return words.say(
+                "Different entrants at a table, two sides of them; who had whom as partner stands under “{title}”.",
+                title=meetings_title(section, words),
+            )
         case Format.FRIENDS:
-            return "Different entrants at a table of Finding Friends, each for itself; everyone sits in every seat."
+            return words.say(
+                "Different entrants at a table of Finding Friends, each for itself; everyone sits in every seat."
+            )
 
 
-def _partners_had(section: SectionPart) -> str:
-    """Who had whom as partner, whatever the schedule was: as far as was played."""
-    if len(section.rows) < 2 or any(
-        cell is None
+def _all_were_partners(section: SectionPart) -> bool:
+    """Whether every two were partners, whatever the schedule was: as far as was played."""
+    return len(section.rows) > 1 and all(
+        cell is not None
         for line, cells in enumerate(section.meetings)
         for column, cell in enumerate(cells)
         if line != column
-    ):
-        return f"; who had whom as partner stands under “{meetings_title(section)}”."
-    return ": each with every other as partner."
+    )
 
 
 # --- CSV
@@ -314,9 +353,12 @@ def own_copy_tables(board: Leaderboard) -> list[tuple[Unit, list[OwnCopyLine]]]:
     return [(unit, list(lines)) for (unit, _), lines in tables]
 
 
-def own_copy_words(line: OwnCopyLine) -> str:
+def own_copy_words(line: OwnCopyLine, words: Words = ENGLISH) -> str:
     """What the table of it holds."""
-    return f"Rating in pairs less rating in individual: what an entrant has of its own copy as partner. {line.gauge}"
+    return words.say(
+        "Rating in pairs less rating in individual: what an entrant has of its own copy as partner. {gauge}",
+        gauge=line.gauge,
+    )
 
 
 def _markdown_cells(row: RowLine, *, is_of_players: bool) -> Sequence[str]:
