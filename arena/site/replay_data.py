@@ -43,7 +43,7 @@ class Hidden(msgspec.Struct, frozen=True):
     tables: int
 
 
-class Mark(msgspec.Struct, frozen=True, array_like=True):
+class Mark(msgspec.Struct, frozen=True):
     """From so many points of the opponents on, who gains what.
 
     Attributes:

@@ -1,0 +1,228 @@
+"""What the script of the replay says: its sentences in a language, by the short names under which it asks for them."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from arena.words.languages import Language
+from arena.words.words import words_of
+
+Sentences: TypeAlias = dict[str, str | tuple[str, str]]
+"""Sentences with ``{name}`` where the script fills in text; pairs are the forms for one and for several."""
+
+
+def replay_words(language: Language) -> Sentences:
+    """All sentences of the script."""
+    return {**_signs(language), **_cards(language), **_moves(language), **_results(language), **_labels(language)}
+
+
+def _signs(language: Language) -> Sentences:
+    """How numbers and lists are written."""
+    words = words_of(language)
+    say = words.say
+    return {
+        "signs": "".join(words.digits(digit) for digit in "0123456789."),
+        "minus": words.digits("-"),
+        "plus": words.digits("+"),
+        "comma": say(", "),
+        "ms": say("{number} ms"),
+        "s": say("{number} s"),
+    }
+
+
+def _cards(language: Language) -> Sentences:
+    """Cards and seats in words."""
+    words = words_of(language)
+    say, ngettext = words.say, words.ngettext
+
+    return {
+        "North": say("North"),
+        "West": say("West"),
+        "South": say("South"),
+        "East": say("East"),
+        "seat": say("Seat {number}"),
+        "S": say("spades"),
+        "H": say("hearts"),
+        "C": say("clubs"),
+        "D": say("diamonds"),
+        "trumps": say("trumps"),
+        "A": (ngettext("ace", "aces", 1), ngettext("ace", "aces", 2)),
+        "K": (ngettext("king", "kings", 1), ngettext("king", "kings", 2)),
+        "Q": (ngettext("queen", "queens", 1), ngettext("queen", "queens", 2)),
+        "J": (ngettext("jack", "jacks", 1), ngettext("jack", "jacks", 2)),
+        "rank": (ngettext("{rank}", "{rank}s", 1), ngettext("{rank}", "{rank}s", 2)),
+        "of": say("{rank} of {suit}"),
+        "RJ": (ngettext("red joker", "red jokers", 1), ngettext("red joker", "red jokers", 2)),
+        "BJ": (ngettext("black joker", "black jokers", 1), ngettext("black joker", "black jokers", 2)),
+        "set2": say("pair of {cards}"),
+        "set3": say("triple of {cards}"),
+        "set4": say("four {cards}"),
+        "no_cards": say("no cards"),
+        "hand": say("Hand of {who}, {group}"),
+        "hidden_hand": (
+            ngettext("Hand of {who}: {count} hidden card", "Hand of {who}: {count} hidden cards", 1),
+            ngettext("Hand of {who}: {count} hidden card", "Hand of {who}: {count} hidden cards", 2),
+        ),
+        "cards": (ngettext("{count} card", "{count} cards", 1), ngettext("{count} card", "{count} cards", 2)),
+        "points": (ngettext("{count} point", "{count} points", 1), ngettext("{count} point", "{count} points", 2)),
+        "levels": (ngettext("{count} level", "{count} levels", 1), ngettext("{count} level", "{count} levels", 2)),
+    }
+
+
+def _moves(language: Language) -> Sentences:
+    """What happens at a step."""
+    say = words_of(language).say
+    return {
+        "start": say("{who} draws first. The trump rank is {rank}."),
+        "start_open": say("{who} draws first. The bid that stands sets the trump rank."),
+        "start_starter": say("{who} is the starter."),
+        "start_maker": say("{who} is the maker."),
+        "bid": say("{who} bids {cards}, with {drawn} cards drawn by all."),
+        "bid_last": say("{who} bids {cards} in the last round."),
+        "hold": say("{who} holds the bid with {cards}."),
+        "nobody_bid": say("Nobody bid."),
+        "turned": say("Turned up of the kitty: {cards}."),
+        "contract": say("Trump: {trump}. {who} is the starter and takes the kitty."),
+        "contract_maker": say("Trump: {trump}. {who} is the maker and takes the kitty."),
+        "trump": say("{suit}, rank {rank}"),
+        "no_suit": say("no trump suit, rank {rank}"),
+        "no_trump": say("no trump suit and no trump rank"),
+        "kitty": say("In the kitty: {cards}; {points}."),
+        "kitty_hidden": say("{who} takes the kitty."),
+        "bury": say("{who} buries {cards}; {points}."),
+        "bury_hidden": say("{who} buries as many cards."),
+        "calls": say("{who} calls {cards}."),
+        "call": say("{card}, copy {number}"),
+        "call_other": say("the other {card}"),
+        "lead": say("{who} leads {cards}."),
+        "play": say("{who} plays {cards}."),
+        "throw": say("{who} throws {cards}. The throw fails: part of it can be beaten."),
+        "throw_ends": say("The failed throw ends the deal."),
+        "forced": say("{who} has to lead {cards}; {count} go back."),
+        "fine": say("The fine is {points}."),
+        "joins": say("{who} joins the maker with {card}."),
+        "plays_own": say("{who}, the maker, plays the called {card}."),
+        "wins": say("{who} wins the trick."),
+        "led": say("{who} wins the trick: nobody beat the lead."),
+        "higher": say("{who} wins the trick: higher in the suit."),
+        "trumped": say("{who} wins the trick: trumped."),
+        "overtrumped": say("{who} wins the trick: overtrumped."),
+        "first": say("{who} wins the trick: of equal plays the first."),
+        "bomb": say("{who} wins the trick: four identical cards."),
+        "last_opponents": say("The opponents win the last trick."),
+        "last_declarers": say("The declarers win the last trick."),
+        "worth": say("It holds {points}."),
+        "first_difference": say("Here the two tables differ for the first time."),
+    }
+
+
+def _results(language: Language) -> Sentences:
+    """How a deal stands, and how it ended."""
+    say = words_of(language).say
+    return {
+        "thrown_in": say("Nobody bid: the deal is thrown in and dealt again."),
+        "total": say("The opponents have {points}."),
+        "total_others": say("Those against the maker have {points}."),
+        "from_kitty": say("Of these, {points} come from the buried cards."),
+        "from_hands": say("Of these, {points} come from cards that were not played."),
+        "declarers_gain": say("The declarers win and gain {levels}."),
+        "opponents_gain": say("The opponents win and gain {levels}."),
+        "makers_gain": say("The maker’s side wins and gains {levels}."),
+        "others_gain": say("The others win and gain {levels}."),
+        "nobody_wins": say("Nobody wins the deal."),
+        "makers_side": say("The maker’s side: {names}."),
+        "levels_now": say("Levels now: {levels}."),
+        "level_of": say("{who} {level}"),
+        "game_won": say("The game is won by {who}."),
+        "next_starter": say("Next starter: {who}."),
+        "zone_declarers": say("declarers {gain}"),
+        "zone_opponents": say("opponents {gain}"),
+        "zone_makers": say("maker {gain}"),
+        "zone_others": say("others {gain}"),
+        "zone_nobody": say("nobody"),
+        "bar": say("{points} so far; at {threshold} the declarers lose. As it stands: {zone}."),
+        "past_ace": say("past A"),
+        "joker_level": say("Joker"),
+    }
+
+
+def _labels(language: Language) -> Sentences:
+    """Headings, remarks and troubles."""
+    words = words_of(language)
+    say, ngettext = words.say, words.ngettext
+    return {
+        "all_hands": say("All hands"),
+        "no_twin": say("One table"),
+        "twin": say("Beside it: {names}"),
+        "deal": say("Deal {number}"),
+        "again": say("Deal {number}, thrown in"),
+        "deal_hidden": say("Deal {number} is not shown yet: its cards are still being played."),
+        "deal_hidden_tables": (
+            ngettext(
+                "Deal {number} is not shown yet: it is still being played at {count} table.",
+                "Deal {number} is not shown yet: it is still being played at {count} tables.",
+                1,
+            ),
+            ngettext(
+                "Deal {number} is not shown yet: it is still being played at {count} table.",
+                "Deal {number} is not shown yet: it is still being played at {count} tables.",
+                2,
+            ),
+        ),
+        "has_fault": say("with a fault"),
+        "step": say("Step {number} of {count}: {what}"),
+        "board": say("Board {number}"),
+        "starter": say("starter"),
+        "maker": say("maker"),
+        "friend": say("friend"),
+        "level": say("level {level}"),
+        "won": say("won {points}"),
+        "trump_label": say("Trump"),
+        "levels_label": say("Levels"),
+        "called_label": say("Called"),
+        "kitty_label": say("Kitty"),
+        "buried_label": say("Buried"),
+        "time_label": say("Time"),
+        "tricks_label": say("Tricks"),
+        "points_label": say("Opponents’ points"),
+        "others_label": say("Points against the maker"),
+        "unseen": say("hidden"),
+        "nobody_yet": say("nobody yet"),
+        "note": say("The bot’s note"),
+        "fault": say("Fault of {who}: {ending}"),
+        "rule": say("rule {rule}"),
+        "overrun": say("{time} over the limit"),
+        "offered": say("Offered: {offence}"),
+        "instead": say("Taken instead: {cards}."),
+        "instead_pass": say("Taken instead: the default."),
+        "printed": say("The program printed:"),
+        "somewhere": say("In this deal, at a moment that the record does not tell:"),
+        "in_bidding": say("During the bidding:"),
+        "late": say("late"),
+        "illegal": say("illegal"),
+        "crashed": say("crashed"),
+        "disconnected": say("disconnected"),
+        "protocol": say("against the protocol"),
+        "not ready": say("not ready"),
+        "tried": say("tried"),
+        "winner": say("wins"),
+        "same": say("Both tables decided everything alike."),
+        "difference": say("First difference: {what}"),
+        "difference_in": say("in trick {number}"),
+        "difference_bid": say("in the bidding"),
+        "difference_bury": say("in the burial"),
+        "difference_calls": say("in the calls"),
+        "swing": say("Between the tables: {levels} for {who}, {points} more or less for the opponents."),
+        "no_swing": say("Both tables ended alike in levels; the opponents’ points differ by {points}."),
+        "twin_missing": say("The other table’s file is not there."),
+        "twin_lacks": say("The other table did not play this deal, or its cards are still hidden."),
+        "play_on": say("Play"),
+        "pause": say("Pause"),
+        "copied": say("The link is copied."),
+        "not_copied": say("The link is in the address bar."),
+        "no_match": say("The address names no match. Open a replay from the list of matches."),
+        "no_file": say("There is no replay of this match here: its file is missing, or the cup is not over yet."),
+        "bad_file": say("The file of this replay cannot be read: it is damaged or cut short."),
+        "cut_short": say("The record of this deal ends here, before the deal was over."),
+        "no_deals": say("The record of this match holds no deals that can be shown."),
+    }
