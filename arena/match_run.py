@@ -15,6 +15,8 @@ from arena.faults import GONE, as_crash, seat_faults
 from arena.launch import Launcher
 from arena.matches import (
     Ending,
+    Kind,
+    KindTimes,
     MachineFault,
     MachineTrouble,
     Match,
@@ -291,15 +293,28 @@ def _times(sittings: Sequence[tuple[SeatTimes, ...]], seat_count: int) -> tuple[
 
 
 def _joined(parts: Sequence[SeatTimes]) -> SeatTimes:
+    kinds = tuple(
+        KindTimes(kind, *_sums([each for part in parts for each in part.kinds if each.kind is kind]))
+        for kind in Kind
+        if any(each.kind is kind for part in parts for each in part.kinds)
+    )
+    return SeatTimes(*_sums(parts), kinds)
+
+
+def _sums(parts: Sequence[SeatTimes] | Sequence[KindTimes]) -> tuple[int, float, float, float, float]:
+    """Decisions, total, median, 95th percentile and longest of several measurements."""
+    if len(parts) == 1:
+        (only,) = parts
+        return only.decision_count, only.total_s, only.p50_s, only.p95_s, only.max_s
     count = sum(part.decision_count for part in parts)
     if count == 0:
-        return SeatTimes(0, 0.0, 0.0, 0.0, 0.0)
-    return SeatTimes(
-        decision_count=count,
-        total_s=sum(part.total_s for part in parts),
-        p50_s=sum(part.p50_s * part.decision_count for part in parts) / count,
-        p95_s=sum(part.p95_s * part.decision_count for part in parts) / count,
-        max_s=max(part.max_s for part in parts),
+        return 0, 0.0, 0.0, 0.0, 0.0
+    return (
+        count,
+        sum(part.total_s for part in parts),
+        sum(part.p50_s * part.decision_count for part in parts) / count,
+        sum(part.p95_s * part.decision_count for part in parts) / count,
+        max(part.max_s for part in parts),
     )
 
 

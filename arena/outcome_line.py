@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from arena.matches import AnyResult, Ending, Format, FriendsResult, Outcome, Result, SeatTimes
+from arena.matches import AnyResult, Ending, Format, FriendsResult, Kind, KindTimes, Outcome, Result, SeatTimes
 from arena.records_store import record_name
 
 SECONDS_AT_MOST = 1e9
@@ -111,6 +111,12 @@ def _is_possible_result(result: AnyResult, seat_count: int) -> bool:
 
 
 def _is_possible_use(use: SeatTimes) -> bool:
+    kinds = [each.kind for each in use.kinds]
+    is_in_order = kinds == [kind for kind in Kind if kind in kinds]
+    return is_in_order and _is_possible_time(use) and all(map(_is_possible_time, use.kinds))
+
+
+def _is_possible_time(use: SeatTimes | KindTimes) -> bool:
     durations = (use.total_s, use.p50_s, use.p95_s, use.max_s)
     return 0 <= use.decision_count <= COUNT_AT_MOST and all(map(_is_duration, durations))
 

@@ -8,12 +8,17 @@ from itertools import zip_longest
 from typing import cast
 
 from arena.deals import Board
-from arena.matches import Ending, SeatTimes
+from arena.matches import Ending, Kind, KindTimes, SeatTimes
 from arena.table import Begun, Chair, DealPlayed, Finished, RefereeGone, SeatFault, TableSpec, Update
 from referee.rules.levels import ROUND
 from referee.serving.client import Client, RefereeLost, open_client
 from referee.wire.tractor.v1.bot_pb2 import MATCH_ENDING_FAULT, MATCH_ENDING_NORMAL, Level
 from referee.wire.tractor.v1.table_pb2 import (
+    DECISION_KIND_BID,
+    DECISION_KIND_BURIAL,
+    DECISION_KIND_CALL,
+    DECISION_KIND_FOLLOW,
+    DECISION_KIND_LEAD,
     SEAT_ENDING_DISCONNECTED,
     SEAT_ENDING_ILLEGAL,
     SEAT_ENDING_LATE,
@@ -22,12 +27,20 @@ from referee.wire.tractor.v1.table_pb2 import (
     MatchFinished,
     PlayMatchRequest,
     PlayMatchResponse,
+    SeatClock,
 )
 from referee.wire.tractor.v1.table_pb2 import Board as WireBoard
 from referee.wire.tractor.v1.table_pb2 import Chair as WireChair
 from referee.wire.tractor.v1.table_pb2 import DealPlayed as WireDeal
 from referee.wire.tractor.v1.table_pb2 import SeatFault as WireFault
 
+_KINDS = {
+    DECISION_KIND_BID: Kind.BID,
+    DECISION_KIND_BURIAL: Kind.BURIAL,
+    DECISION_KIND_CALL: Kind.CALL,
+    DECISION_KIND_LEAD: Kind.LEAD,
+    DECISION_KIND_FOLLOW: Kind.FOLLOW,
+}
 _ENDINGS = {
     SEAT_ENDING_LATE: Ending.LATE,
     SEAT_ENDING_ILLEGAL: Ending.ILLEGAL,
@@ -165,9 +178,18 @@ def _finished(finished: MatchFinished) -> Finished:
         by_fault=finished.ending == MATCH_ENDING_FAULT,
         sentence=finished.sentence,
         times=tuple(
-            SeatTimes(clock.decision_count, clock.total_s, clock.p50_s, clock.p95_s, clock.max_s)
+            SeatTimes(clock.decision_count, clock.total_s, clock.p50_s, clock.p95_s, clock.max_s, _kinds(clock))
             for clock in finished.clocks
         ),
         message_count=finished.message_count,
         elapsed_s=finished.elapsed_s,
+    )
+
+
+def _kinds(clock: SeatClock) -> tuple[KindTimes, ...]:
+    """Times by kind of decision; a kind that a later referee knows is passed over."""
+    return tuple(
+        KindTimes(_KINDS[each.kind], each.decision_count, each.total_s, each.p50_s, each.p95_s, each.max_s)
+        for each in clock.kinds
+        if each.kind in _KINDS
     )

@@ -16,6 +16,7 @@ from referee.rules.record import Fault, Heading, line_of, record_of
 from referee.rules.refusal import Refusal
 from referee.serving import convert
 from referee.serving.chair import ChairLost
+from referee.serving.decision_kind import decision_kind
 from referee.serving.faults import Conduct, SeatEnding, SeatFault
 from referee.serving.inquiry import Inquiry
 from referee.serving.offers import Taken, offer
@@ -73,6 +74,7 @@ class DealPlay:
         # With the deck at hand.
         self._decision_count = 0
         self._defaults: list[int] = []
+        self._took_ms: list[int | None] = []
         self._notes: list[tuple[int, str]] = []
 
     async def play(self, before: Game) -> PlayedDeal:
@@ -106,7 +108,7 @@ class DealPlay:
 
     async def _play_deck(self, start: Start, *, faults_before: int) -> tuple[Scored | ThrownIn, str]:
         """The end of a deal, and its record."""
-        self._decision_count, self._defaults, self._notes = 0, [], []
+        self._decision_count, self._defaults, self._took_ms, self._notes = 0, [], [], []
         # A deal in which nobody is asked never waits for anything.
         await trio.lowlevel.checkpoint()
         self._tell(convert.deal_started(start, deal_number=self._number))
@@ -123,6 +125,7 @@ class DealPlay:
     async def _decide(self, state: Asking) -> Taken:
         seat = self._seats[state.seat]
         default = default_decision(state)
+        self._took_ms.append(None)
         # A strict match ends with this deal whatever is played, once there was a fault: nobody is asked any more.
         is_over = self._spec.strict and self._faults
         if not is_over and not seat.conduct.has_forfeited:
@@ -144,7 +147,8 @@ class DealPlay:
             self._note_fault(seat, lost.ending, inquiry, offence=lost.sentence)
             return None
 
-        seat.charge(spent_s)
+        seat.charge(spent_s, decision_kind(state))
+        self._took_ms[-1] = round(1000 * spent_s)
         if answer is None or spent_s > allowed_s:
             if self._pulse.is_machine_at_fault(since_s=inquiry.asked_at_s, allowed_s=allowed_s):
                 self._machine_at_fault = True
@@ -228,6 +232,7 @@ class DealPlay:
             heading,
             faults=tuple([self._recorded(fault) for fault in faults]),
             defaults=tuple(self._defaults),
+            times=tuple(self._took_ms),
             notes=tuple(self._notes),
         )
         return line_of(record)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from itertools import chain
 from typing import Protocol
 
 import trio
 
 from referee.serving.chair import Answer, Chair, ChairLost
 from referee.serving.clock import Bank, TimeControl, TimeUse, time_use
+from referee.serving.decision_kind import DecisionKind
 from referee.serving.faults import Conduct, SeatEnding
 from referee.serving.spec import ChairSpec
 from referee.wire.tractor.v1.bot_pb2 import Event, PlayResponse
@@ -65,7 +68,7 @@ class Seat:
         self._chair: Chair | None = None
         self._news: list[Event] = []
         self._heard: list[Event] = []
-        self._spent_s: list[float] = []
+        self._spent_s: dict[DecisionKind, list[float]] = {kind: [] for kind in DecisionKind}
         self._message_count = 0
 
     @property
@@ -109,7 +112,12 @@ class Seat:
     @property
     def time_use(self) -> TimeUse:
         """What its decisions took."""
-        return time_use(self._spent_s)
+        return time_use(list(chain.from_iterable(self._spent_s.values())))
+
+    @property
+    def time_use_by_kind(self) -> Mapping[DecisionKind, TimeUse]:
+        """The same for each kind of decision that it took, in their order."""
+        return {kind: time_use(spent_s) for kind, spent_s in self._spent_s.items() if spent_s}
 
     @property
     def message_count(self) -> int:
@@ -178,11 +186,11 @@ class Seat:
         # It may have come while this process could not run; when it came is written on it.
         return chair.answer_that_waits()
 
-    def charge(self, spent_s: float) -> None:
+    def charge(self, spent_s: float, kind: DecisionKind) -> None:
         """Note what a decision took, the way to the bot and back included."""
         self.bank = self.bank.charge(spent_s - self.lag_allowance_s, self._time)
         self.last_measured_s = spent_s
-        self._spent_s.append(spent_s)
+        self._spent_s[kind].append(spent_s)
 
 
 def _tell(chair: Chair, event: Event) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,6 +14,7 @@ from referee.rules.game import Game, after
 from referee.serving.chair import ChairLost
 from referee.serving.clock import TimeUse
 from referee.serving.deal_play import DealPlay, PlayedDeal
+from referee.serving.decision_kind import DecisionKind
 from referee.serving.pulse import Pulse
 from referee.serving.seat import Place, Seat
 from referee.serving.spec import Board, MatchSpec
@@ -42,6 +43,7 @@ class Finished:
     Attributes:
         sentence: how it ended, for people.
         time_use: by seat.
+        time_use_by_kind: by seat, the same for each kind of decision that was measured, in their order.
         message_count: to and from all bots.
         elapsed_s: from the first deal to the end.
     """
@@ -49,6 +51,7 @@ class Finished:
     ending: wire.MatchEnding.ValueType
     sentence: str
     time_use: tuple[TimeUse, ...]
+    time_use_by_kind: tuple[Mapping[DecisionKind, TimeUse], ...]
     message_count: int
     elapsed_s: float
 
@@ -105,6 +108,7 @@ class Table:
                 ending=end.ending,
                 sentence=end.sentence,
                 time_use=tuple(seat.time_use for seat in self._seats),
+                time_use_by_kind=tuple(seat.time_use_by_kind for seat in self._seats),
                 message_count=sum(seat.message_count for seat in self._seats),
                 elapsed_s=elapsed_s,
             )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from referee.rules.deal import Scored
 from referee.serving import convert
 from referee.serving.clock import TimeUse
+from referee.serving.decision_kind import DecisionKind
 from referee.serving.faults import SeatEnding, SeatFault
 from referee.serving.table import Begun, DealOver, Finished, Update
 from referee.wire.tractor.v1 import table_pb2 as wire
@@ -17,6 +19,13 @@ _ENDINGS = {
     SeatEnding.DISCONNECTED: wire.SEAT_ENDING_DISCONNECTED,
     SeatEnding.PROTOCOL: wire.SEAT_ENDING_PROTOCOL,
     SeatEnding.NOT_READY: wire.SEAT_ENDING_NOT_READY,
+}
+_KINDS = {
+    DecisionKind.BID: wire.DECISION_KIND_BID,
+    DecisionKind.BURIAL: wire.DECISION_KIND_BURIAL,
+    DecisionKind.CALL: wire.DECISION_KIND_CALL,
+    DecisionKind.LEAD: wire.DECISION_KIND_LEAD,
+    DecisionKind.FOLLOW: wire.DECISION_KIND_FOLLOW,
 }
 
 
@@ -80,16 +89,30 @@ def _fault(fault: SeatFault) -> wire.SeatFault:
 def _write_finished(update: Finished, message: wire.MatchFinished) -> None:
     message.ending = update.ending
     message.sentence = update.sentence
-    message.clocks.extend([_clock(use) for use in update.time_use])
+    uses = zip(update.time_use, update.time_use_by_kind, strict=True)
+    message.clocks.extend([_clock(use, by_kind) for use, by_kind in uses])
     message.message_count = update.message_count
     message.elapsed_s = update.elapsed_s
 
 
-def _clock(use: TimeUse) -> wire.SeatClock:
+def _clock(use: TimeUse, by_kind: Mapping[DecisionKind, TimeUse]) -> wire.SeatClock:
     return wire.SeatClock(
         decision_count=use.decision_count,
         total_s=use.total_s,
         p50_s=use.p50_s,
         p95_s=use.p95_s,
         max_s=use.max_s,
+        kinds=[_kind_clock(kind, each) for kind, each in by_kind.items()],
+    )
+
+
+def _kind_clock(kind: DecisionKind, use: TimeUse) -> wire.KindClock:
+    # There are many of them in what is published of a cup, so that digits that say nothing are left out.
+    return wire.KindClock(
+        kind=_KINDS[kind],
+        decision_count=use.decision_count,
+        total_s=round(use.total_s, 6),
+        p50_s=round(use.p50_s, 6),
+        p95_s=round(use.p95_s, 6),
+        max_s=round(use.max_s, 6),
     )

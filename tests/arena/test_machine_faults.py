@@ -15,7 +15,7 @@ import pytest
 
 from arena import seats
 from arena.ledger import Ledger
-from arena.matches import Ending, MachineTrouble
+from arena.matches import Ending, Kind, KindTimes, MachineTrouble, SeatTimes
 from arena.table import Begun, RefereeGone, SeatFault, TableSpec, Update
 from referee.audit import Holds, audit
 from referee.record_file import read_records
@@ -81,6 +81,28 @@ async def test_the_record_of_a_match_with_void_deals_numbers_its_deals_in_the_ma
         read = [(record.board, record.deal) for record in read_records(io.BytesIO(content))]
         assert read == [(1, 1), (2, 2), (2, 2), (3, 3), (4, 4)]
     assert len(stage.referee.specs) == 3
+
+
+async def test_times_of_several_sittings_are_joined_by_kind_of_decision(ledger: Ledger, tmp_path: Path) -> None:
+    """Counts and totals are added, percentiles weighed by decisions; what one sitting alone had stays as it was."""
+    bids = KindTimes(Kind.BID, 1, 0.5, 0.5, 0.5, 0.5)
+    first = SeatTimes(4, 4.0, 1.0, 1.0, 1.0, (bids, KindTimes(Kind.FOLLOW, 3, 3.5, 1.0, 2.0, 3.0)))
+    second = SeatTimes(1, 2.0, 2.0, 2.0, 2.0, (KindTimes(Kind.FOLLOW, 1, 2.0, 2.0, 2.0, 2.0),))
+
+    def script(spec: TableSpec) -> Iterable[Update]:
+        is_first = len(spec.boards) > 1
+        yield Begun()
+        for board in spec.boards:
+            yield deal(board.number, is_void=is_first and board.number == 4)
+        yield finished(times=(first if is_first else second,) * 4)
+
+    stage = Rehearsal(cup(PAIRS, names="AB", command=SITTING), ledger, tmp_path, script)
+    await stage.run.play()
+
+    joined = (bids, KindTimes(Kind.FOLLOW, 4, 5.5, 1.25, 2.0, 3.0))
+    for outcome in ledger.outcomes("test"):
+        assert [times.kinds for times in outcome.times] == [joined] * 4
+        assert {(times.decision_count, times.total_s) for times in outcome.times} == {(5, 6.0)}
 
 
 def recorded(spec: TableSpec, board: int, number: int, *, is_dealt_again: bool) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from arena.cup_file import FaultPolicy, TimeControl
 from arena.deals import Board
-from arena.matches import Ending, SeatTimes
+from arena.matches import Ending, Kind, KindTimes, SeatTimes
 from arena.referee_client import request, update
 from arena.table import Begun, Chair, DealPlayed, Finished, RefereeGone, SeatFault, TableSpec
 from referee.rules.levels import parse_level
@@ -104,7 +106,14 @@ def test_a_deal_is_read_with_all_that_was_said() -> None:
     ],
 )
 def test_an_end_is_read(wire: bot_pb2.MatchEnding.ValueType, ending: Ending, by_fault: bool) -> None:
-    clock = table_pb2.SeatClock(decision_count=9, total_s=1.5, p50_s=0.1, p95_s=0.2, max_s=0.5)
+    follows = table_pb2.KindClock(
+        kind=table_pb2.DECISION_KIND_FOLLOW, decision_count=7, total_s=1.25, p50_s=0.1, p95_s=0.2, max_s=0.5
+    )
+    # Of a kind that a later referee may know.
+    unknown = table_pb2.KindClock(kind=cast("table_pb2.DecisionKind.ValueType", 99), decision_count=2)
+    clock = table_pb2.SeatClock(
+        decision_count=9, total_s=1.5, p50_s=0.1, p95_s=0.2, max_s=0.5, kinds=[follows, unknown]
+    )
     message = table_pb2.PlayMatchResponse(
         finished=table_pb2.MatchFinished(
             ending=wire, sentence="all deals were played", clocks=[clock], message_count=240, elapsed_s=3.5
@@ -115,10 +124,19 @@ def test_an_end_is_read(wire: bot_pb2.MatchEnding.ValueType, ending: Ending, by_
         ending=ending,
         by_fault=by_fault,
         sentence="all deals were played",
-        times=(SeatTimes(9, 1.5, 0.1, 0.2, 0.5),),
+        times=(SeatTimes(9, 1.5, 0.1, 0.2, 0.5, (KindTimes(Kind.FOLLOW, 7, 1.25, 0.1, 0.2, 0.5),)),),
         message_count=240,
         elapsed_s=3.5,
     )
+
+
+def test_every_kind_of_decision_is_read() -> None:
+    kinds = [kind for kind in table_pb2.DecisionKind.values() if kind != table_pb2.DECISION_KIND_UNSPECIFIED]
+    clock = table_pb2.SeatClock(kinds=[table_pb2.KindClock(kind=kind) for kind in kinds])
+    read = update(table_pb2.PlayMatchResponse(finished=table_pb2.MatchFinished(clocks=[clock])))
+
+    assert isinstance(read, Finished)
+    assert [each.kind for each in read.times[0].kinds] == [*Kind]
 
 
 def test_the_beginning_is_read() -> None:

@@ -17,6 +17,7 @@ from referee.rules.ruleset import Ruleset
 from referee.serving import convert
 from referee.serving.chair import NOTE_BYTES_MAX, Chair
 from referee.serving.clock import TimeControl
+from referee.serving.decision_kind import decision_kind
 from referee.serving.offers import Taken, offer
 from referee.serving.questions import as_json, question_of, refusal_of
 from referee.serving.rehearsal.course import decide, kind_of
@@ -170,7 +171,7 @@ class Sitting:
 
         topic = next(iter(self._at_stake), special if special in _SEEN_AT_ONCE and special else kind)
         decision = await self._decision(question_id, allowed_s, topic, text)
-        seat.charge(decision[1] - asked_at_s)
+        seat.charge(decision[1] - asked_at_s, decision_kind(state))
         self._check_note(decision[0], text)
         taken = offer(state, decision[0].cards, [(call.card, call.ordinal) for call in decision[0].friend_calls])
         if isinstance(taken, Refusal):

@@ -20,6 +20,8 @@ from arena.matches import (
     Fault,
     Format,
     FriendsResult,
+    Kind,
+    KindTimes,
     MachineFault,
     MachineTrouble,
     Match,
@@ -103,12 +105,13 @@ def test_what_is_no_answer_is_refused(data: bytes) -> None:
 
 # --- Answers
 
+FOLLOWS = KindTimes(Kind.FOLLOW, 9, 1.25, 0.1, 0.2, 0.3)
 OF_SIDES = Outcome(
     match=(MATCH := replace(first_match(cup(PAIRS)), boards=(1, 2))),
     ending=Ending.NORMAL,
     results=(Result(1, 0.5, -2, 1, 80, rated=True, lost_by=None), Result(2, 1.0, 3, None, None, False, 2)),
     faults=(Fault(0, 3, Ending.LATE, "F2", 0.25, "5S\u2066"),),
-    times=(SeatTimes(10, 1.5, 0.1, 0.2, 0.3),) * 4,
+    times=(SeatTimes(10, 1.5, 0.1, 0.2, 0.3, (FOLLOWS,)),) * 4,
     record_name=record_name(MATCH.key),
     record_sha256="ab" * 32,
     deal_count=3,
@@ -147,6 +150,8 @@ def test_an_outcome_arrives_as_it_was(outcome: Outcome) -> None:
         (replace(OF_SIDES, results=tuple(replace(each, lost_by=4) for each in OF_SIDES.results)), "seat that there is"),
         (replace(OF_SIDES, results=tuple(replace(each, points=1 << 31) for each in OF_SIDES.results)), "total"),
         (replace(OF_SIDES, faults=(Fault(0, 4, Ending.LATE, "", None, ""),)), "a fault of seat 4"),
+        (replace(OF_SIDES, times=(SeatTimes(1, 1.0, 1.0, 1.0, 1.0, (FOLLOWS,) * 2),)), "impossible times"),
+        (replace(OF_SIDES, times=(SeatTimes(1, 1.0, 1.0, 1.0, 1.0, (replace(FOLLOWS, p95_s=-1.0),)),)), "impossible"),
         (replace(OF_SIDES, message_count=1 << 31), "an impossible count"),
     ],
 )

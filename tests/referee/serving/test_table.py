@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 import trio
 
 from referee.rules.deal import Scored, ThrownIn
-from referee.rules.replay import first_difference_of
+from referee.rules.replay import first_difference, first_difference_of
 from referee.serving.bridge.stream import Arrival
 from referee.serving.clock import TimeControl
+from referee.serving.decision_kind import DecisionKind
 from referee.serving.faults import SeatEnding
 from referee.serving.spec import Board
 from referee.serving.table import Begun
@@ -151,6 +153,65 @@ def test_time_use_is_reported_by_seat() -> None:
     assert use.max_s == pytest.approx(4)
     assert use.p50_s == pytest.approx(0.1)
     assert use.total_s == pytest.approx(4 + 0.1 * (use.decision_count - 1))
+
+
+def test_time_use_is_reported_by_kind_of_decision() -> None:
+    """All that were measured, each in one kind; who never was asked for one has no time of it."""
+    played = play(spec(board(1)), at(2, lambda question: (question.default_decision, 4.0)))
+    starter, other = played.finished.time_use_by_kind[:2]
+    phases = [question.phase for question in played.streams[0][0].questions()]
+
+    assert [*starter] == [DecisionKind.BID, DecisionKind.BURIAL, DecisionKind.LEAD, DecisionKind.FOLLOW]
+    assert starter[DecisionKind.BID].decision_count == phases.count(pb.PHASE_BID)
+    assert starter[DecisionKind.BURIAL].decision_count == 1
+    assert [kind for kind, use in starter.items() if use.max_s == pytest.approx(4)] == [DecisionKind.BID]
+    assert DecisionKind.BURIAL not in other
+    for use, kinds in zip(played.finished.time_use, played.finished.time_use_by_kind, strict=True):
+        assert sum(each.decision_count for each in kinds.values()) == use.decision_count
+        assert sum(each.total_s for each in kinds.values()) == pytest.approx(use.total_s)
+
+
+def test_the_record_has_the_milliseconds_of_each_decision() -> None:
+    """A late one has those until the default was played; the others took a tenth of a second."""
+    played = play(spec(), at(1, lambda question: (question.default_decision, 1.2344)), at(1, nothing))
+    (record,) = played.records
+    assert record.times is not msgspec.UNSET
+    (late,) = record.defaults
+    late_ms = record.times[late]
+
+    assert len(record.times) == played.deals[0].decision_count
+    assert late_ms is not None
+    assert 11_000 <= late_ms < 11_100
+    assert {*record.times} == {100, 1234, late_ms}
+    assert first_difference(record) is None
+
+
+def test_a_decision_that_nobody_answered_has_no_time() -> None:
+    """As of a seat where nobody ever was."""
+    played = play(spec(), [])
+    (record,) = played.records
+    assert record.times is not msgspec.UNSET
+    untimed = [decision for decision, took_ms in enumerate(record.times) if took_ms is None]
+
+    assert untimed
+    assert untimed == list(record.defaults)
+    assert first_difference(record) is None
+
+
+def test_each_deck_has_the_times_of_its_own_decisions() -> None:
+    """Those of a deck that was thrown in are not among those of the next."""
+    played = play(spec(board(1, starter=None, decks=[deck(1), deck(2)])), *[passing] * 4)
+
+    assert [record.thrown_in for record in played.records] == [True, True]
+    assert all(first_difference(record) is None for record in played.records)
+    assert sum(len(record.times or ()) for record in played.records) == played.deals[0].decision_count
+
+
+def test_the_record_says_who_won_each_trick() -> None:
+    (record,) = play(spec()).records
+
+    assert record.wins is not msgspec.UNSET
+    assert len(record.wins) == len(record.tricks)
 
 
 def test_an_answer_within_limit_and_bank_is_in_time() -> None:

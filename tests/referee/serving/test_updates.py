@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.rules.deal import Scored
 from referee.rules.record import read_line
+from referee.serving.decision_kind import DecisionKind
 from referee.serving.table import DealOver
 from referee.serving.updates import update_message
 from referee.wire.tractor.v1 import bot_pb2 as pb
@@ -25,6 +28,12 @@ def test_a_match_begins_and_finishes() -> None:
     assert [clock.decision_count for clock in last.finished.clocks] == [
         len(stream.questions()) for (stream,) in played.streams
     ]
+    first_clock = last.finished.clocks[0]
+    kinds = [table_pb2.DecisionKind.Name(each.kind).removeprefix("DECISION_KIND_") for each in first_clock.kinds]
+    assert kinds == ["BID", "BURIAL", "LEAD", "FOLLOW"]
+    assert sum(each.decision_count for each in first_clock.kinds) == first_clock.decision_count
+    assert sum(each.total_s for each in first_clock.kinds) == pytest.approx(first_clock.total_s, abs=1e-5)
+    assert all(each.p50_s == round(each.p50_s, 6) > 0 for each in first_clock.kinds)
     assert last.finished.message_count == played.finished.message_count
     assert last.finished.elapsed_s > 0
 
@@ -63,6 +72,13 @@ def test_every_ending_of_a_seat_has_its_word() -> None:
 
     assert [fault.ending for fault in faults] == [table_pb2.SEAT_ENDING_NOT_READY] * 2
     assert {fault.offence for fault in faults} == {"no bot dialled in within 5 s"}
+
+
+def test_every_kind_of_decision_has_its_number() -> None:
+    """Those of the protocol are those of the referee, in the same order."""
+    names = [name.removeprefix("DECISION_KIND_").lower() for name, _ in table_pb2.DecisionKind.items()]
+
+    assert names == ["unspecified", *DecisionKind]
 
 
 def test_decks_that_were_thrown_in_are_told() -> None:

@@ -56,6 +56,42 @@ SEAT_ENDING_NOT_READY: SeatEnding.ValueType  # 5
 """It never dialled in, or never said that it was ready."""
 Global___SeatEnding: _TypeAlias = SeatEnding  # noqa: Y015
 
+class _DecisionKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DecisionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DecisionKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DECISION_KIND_UNSPECIFIED: _DecisionKind.ValueType  # 0
+    """Not used."""
+    DECISION_KIND_BID: _DecisionKind.ValueType  # 1
+    """A bid, or none; or to hold one (Z1)."""
+    DECISION_KIND_BURIAL: _DecisionKind.ValueType  # 2
+    """The cards to bury."""
+    DECISION_KIND_CALL: _DecisionKind.ValueType  # 3
+    """The cards to call (Z3)."""
+    DECISION_KIND_LEAD: _DecisionKind.ValueType  # 4
+    """A lead."""
+    DECISION_KIND_FOLLOW: _DecisionKind.ValueType  # 5
+    """A follow."""
+
+class DecisionKind(_DecisionKind, metaclass=_DecisionKindEnumTypeWrapper):
+    """What a decision is about."""
+
+DECISION_KIND_UNSPECIFIED: DecisionKind.ValueType  # 0
+"""Not used."""
+DECISION_KIND_BID: DecisionKind.ValueType  # 1
+"""A bid, or none; or to hold one (Z1)."""
+DECISION_KIND_BURIAL: DecisionKind.ValueType  # 2
+"""The cards to bury."""
+DECISION_KIND_CALL: DecisionKind.ValueType  # 3
+"""The cards to call (Z3)."""
+DECISION_KIND_LEAD: DecisionKind.ValueType  # 4
+"""A lead."""
+DECISION_KIND_FOLLOW: DecisionKind.ValueType  # 5
+"""A follow."""
+Global___DecisionKind: _TypeAlias = DecisionKind  # noqa: Y015
+
 @_typing.final
 class PlayMatchRequest(_message.Message):
     """The specification of one match."""
@@ -462,6 +498,7 @@ class SeatClock(_message.Message):
     P50_S_FIELD_NUMBER: _builtins.int
     P95_S_FIELD_NUMBER: _builtins.int
     MAX_S_FIELD_NUMBER: _builtins.int
+    KINDS_FIELD_NUMBER: _builtins.int
     decision_count: _builtins.int
     """Decisions measured."""
     total_s: _builtins.float
@@ -472,6 +509,10 @@ class SeatClock(_message.Message):
     """95th percentile."""
     max_s: _builtins.float
     """Longest."""
+    @_builtins.property
+    def kinds(self) -> _containers.RepeatedCompositeFieldContainer[Global___KindClock]:
+        """The same for each kind of decision that was measured, in the order of their numbers."""
+
     def __init__(
         self,
         *,
@@ -480,11 +521,54 @@ class SeatClock(_message.Message):
         p50_s: _builtins.float = ...,
         p95_s: _builtins.float = ...,
         max_s: _builtins.float = ...,
+        kinds: _abc.Iterable[Global___KindClock] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_count", b"decision_count", "max_s", b"max_s", "p50_s", b"p50_s", "p95_s", b"p95_s", "total_s", b"total_s"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_count", b"decision_count", "kinds", b"kinds", "max_s", b"max_s", "p50_s", b"p50_s", "p95_s", b"p95_s", "total_s", b"total_s"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatClock: _TypeAlias = SeatClock  # noqa: Y015
+
+@_typing.final
+class KindClock(_message.Message):
+    """Time use of one seat in one match for the decisions of one kind."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    DECISION_COUNT_FIELD_NUMBER: _builtins.int
+    TOTAL_S_FIELD_NUMBER: _builtins.int
+    P50_S_FIELD_NUMBER: _builtins.int
+    P95_S_FIELD_NUMBER: _builtins.int
+    MAX_S_FIELD_NUMBER: _builtins.int
+    kind: Global___DecisionKind.ValueType
+    """What was decided."""
+    decision_count: _builtins.int
+    """Decisions measured."""
+    total_s: _builtins.float
+    """Seconds in all, to the microsecond, as are those below."""
+    p50_s: _builtins.float
+    """Median."""
+    p95_s: _builtins.float
+    """95th percentile."""
+    max_s: _builtins.float
+    """Longest."""
+    def __init__(
+        self,
+        *,
+        kind: Global___DecisionKind.ValueType = ...,
+        decision_count: _builtins.int = ...,
+        total_s: _builtins.float = ...,
+        p50_s: _builtins.float = ...,
+        p95_s: _builtins.float = ...,
+        max_s: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["decision_count", b"decision_count", "kind", b"kind", "max_s", b"max_s", "p50_s", b"p50_s", "p95_s", b"p95_s", "total_s", b"total_s"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KindClock: _TypeAlias = KindClock  # noqa: Y015
