@@ -5,20 +5,22 @@ The fields are documented in docs/ratings.md; within one `FORMAT` they are only 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from types import MappingProxyType
 from typing import overload
 
 from arena.conditions import in_language
 from arena.cup_rules import in_words, options_of, rules_of
 from arena.entries import CupEntry, EntrantEntry
-from arena.estimates import LevelsEstimate, Status, settled
+from arena.estimates import Estimates, LevelsEstimate, Status, settled
 from arena.leaderboard_notes import gauge, gauge_of_own_copies, notes, of_partners
 from arena.matches import Format, Unit
 from arena.opponents_points import thresholds
 from arena.partnerships import PairEffect
 from arena.ratings import Anchor, Fit
-from arena.standings import Meeting, OwnCopyTable, PartUse, Row, Section, Share, Standings
+from arena.standings import EarlierStandings, Meeting, OwnCopyTable, PartUse, Row, Section, Share, Standings
 from arena.time_use import TimeUse
 from arena.words.english import ENGLISH
 from arena.words.words import Words
@@ -313,14 +315,19 @@ def leaderboard(
     anchor: Anchor | None = None,
     *,
     words: Words = ENGLISH,
+    earlier: Mapping[tuple[Format, Unit], Sequence[EarlierStandings]] = MappingProxyType({}),
 ) -> Leaderboard:
     """The document of *standings*, which have this *anchor*; all numbers to nine digits after the point.
 
     Args:
         words: of the language of the sentences in it; the one that is published as a document is in English.
+        earlier: cups before this one by format and unit, the oldest first (`arena.earlier_cups`).
     """
     rules = rules_of(entry)
-    sections = tuple(_section(section, rules, words) for section in standings.sections)
+    sections = tuple(
+        _section(section, rules, earlier.get((section.format, section.unit), ()), words)
+        for section in standings.sections
+    )
     return Leaderboard(
         format=FORMAT,
         cup=entry.name,
@@ -350,7 +357,7 @@ _MEETINGS = {
 }
 
 
-def _section(section: Section, rules: Ruleset | None, words: Words) -> SectionPart:
+def _section(section: Section, rules: Ruleset | None, earlier: Sequence[EarlierStandings], words: Words) -> SectionPart:
     superiority = _superiority(section)
     after_each = [line[place + 1] for place, line in enumerate(superiority[:-1])]
     return SectionPart(
@@ -373,7 +380,22 @@ def _section(section: Section, rules: Ruleset | None, words: Words) -> SectionPa
         partners=_partners(section, words),
         history=_history(section),
         points=_points(section, rules),
+        earlier=tuple(_earlier(each, words) for each in earlier),
     )
+
+
+def _earlier(cup: EarlierStandings, words: Words) -> EarlierCup:
+    return EarlierCup(
+        cup=cup.cup,
+        begun=cup.begun.isoformat(timespec="seconds"),
+        gauge=gauge(cup.fit, words),
+        lines=tuple(_earlier_line(each, cup.fit) for each in sorted(cup.entrants, key=lambda each: each.name)),
+    )
+
+
+def _earlier_line(entrant: EntrantEntry, fit: Estimates) -> EarlierLine:
+    estimate = fit.estimate(entrant.name)
+    return EarlierLine(entrant.name, entrant.version, estimate.rating, estimate.low, estimate.high)
 
 
 def _history(section: Section) -> tuple[HistoryPoint, ...]:

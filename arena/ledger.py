@@ -26,6 +26,7 @@ from arena.ledger_errors import (
     NotALedger,
     UnsupportedLedger,
 )
+from arena.ledger_results import PlayersResult, SideResult, read_results_of_players, read_results_of_sides
 from arena.ledger_stores.postgresql import PostgresqlStore
 from arena.ledger_stores.server_url import NAME_ONE, parse_server_url
 from arena.ledger_stores.sqlite import SqliteStore
@@ -45,7 +46,7 @@ from arena.ledger_tables import (
     submissions,
     write_outcome,
 )
-from arena.matches import Ending, Outcome
+from arena.matches import Ending, Format, Outcome, Unit
 
 __all__ = [
     "Arrival",
@@ -146,6 +147,16 @@ class LedgerReader:
         """
         with self._reading() as connection:
             return read_arrivals(connection, cup, after)
+
+    def results_of_sides(self, cup: CupEntry, format_: Format, unit: Unit) -> Iterator[SideResult]:
+        """Rated results of one format and unit by the rules of *cup*, in no order that counts."""
+        with self._reading() as connection:
+            yield from read_results_of_sides(connection.execution_options(stream_results=True), cup, format_, unit)
+
+    def results_of_players(self, cup: CupEntry, unit: Unit) -> Iterator[PlayersResult]:
+        """The same of Finding Friends."""
+        with self._reading() as connection:
+            yield from read_results_of_players(connection.execution_options(stream_results=True), cup, unit)
 
     def is_revealed(self, cup: str) -> bool:
         """Whether the secret of *cup* was published, or was about to be."""

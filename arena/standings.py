@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeAlias
 
 from arena.accounts import Account, EntrantAccount
@@ -189,6 +190,22 @@ class OwnCopyTable:
     unit: Unit
     rules_id: str
     copies: OwnCopies
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierStandings:
+    """Ratings of an earlier cup, to stand beside those of a section of its kind.
+
+    Attributes:
+        begun: with its zone.
+        entrants: of the later cup that have results in this one, as they were entered then.
+        fit: of all of the earlier cup.
+    """
+
+    cup: str
+    begun: datetime
+    entrants: tuple[EntrantEntry, ...]
+    fit: Estimates
 
 
 @dataclass(frozen=True, slots=True)
