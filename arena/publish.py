@@ -16,6 +16,7 @@ import msgspec
 from arena.config import Stage
 from arena.cup_document import CupDocument, cup_document
 from arena.cup_rules import rules_of
+from arena.earlier_cups import earlier_cups
 from arena.leaderboard import Leaderboard, Progress, leaderboard
 from arena.leaderboard_text import csv_text, markdown_text
 from arena.ledger import LedgerReader
@@ -105,7 +106,7 @@ def publish(
             with _part_of(target / "matches.jsonl", written) as file:
                 outcomes = _read(ledger.outcomes(cup_name), file, lines)
                 found = standings(outcomes, entry.entrants, anchor=anchor, rules=rules_of(entry))
-            board = leaderboard(entry, found, progress, anchor)
+            board = leaderboard(entry, found, progress, anchor, earlier=earlier_cups(ledger, entry, found))
             pages = {
                 "cup.json": _json(cup_document(entry, stages, written_by=software_version())),
                 "leaderboard.json": _json(board),
