@@ -153,7 +153,6 @@ def _labels(language: Language) -> Sentences:
     return {
         "all_hands": say("All hands"),
         "no_twin": say("One table"),
-        "twin": say("Beside it: {names}"),
         "deal": say("Deal {number}"),
         "again": say("Deal {number}, thrown in"),
         "deal_hidden": say("Deal {number} is not shown yet: its cards are still being played."),
@@ -180,7 +179,6 @@ def _labels(language: Language) -> Sentences:
         "trump_label": say("Trump"),
         "levels_label": say("Levels"),
         "called_label": say("Called"),
-        "kitty_label": say("Kitty"),
         "buried_label": say("Buried"),
         "time_label": say("Time"),
         "tricks_label": say("Tricks"),
