@@ -25,12 +25,17 @@ from referee.rules.replay import replay
 from referee.rules.ruleset import Ruleset
 from referee.rules.trick_table import called_tricks, trick_table
 
+SLOW_MS = 1000
+"""Of decisions that took as long or longer, those that took longest are told."""
+
+SLOWEST_COUNT = 5
+
 
 def show(record: DealRecord) -> str:
     """The deal as text, with a newline at its end; a pure function of the record.
 
-    In the table of tricks ``>`` marks the leader, ``*`` the winner and ``+`` a called card; the last column is the
-    opponents' points so far.
+    In the table of tricks ``>`` marks the leader, ``*`` the winner and ``+`` a called card; the last columns are the
+    opponents' points so far, and why the winner won. Decisions that took long are told, if the record has times.
 
     Raises:
         BadRecord: the rules do not bear the record out.
@@ -234,8 +239,16 @@ def _remarks(record: DealRecord, states: Sequence[State]) -> list[str]:
         if fault.output:
             lines += [f"  it printed: {_printable(line)}" for line in fault.output.splitlines()]
     lines += [f"The default was taken at {_moment(states[decision])}." for decision in record.defaults]
+    lines += _slowest(record, states)
     lines += [f"Note at {_moment(states[decision])}: {_printable(text)}" for decision, text in record.notes]
     return lines
+
+
+def _slowest(record: DealRecord, states: Sequence[State]) -> list[str]:
+    """The decisions that took longest, if long, the slowest first."""
+    took = [(took_ms, decision) for decision, took_ms in enumerate(record.times or ()) if took_ms is not None]
+    slow = sorted([each for each in took if each[0] >= SLOW_MS], key=lambda each: (-each[0], each[1]))
+    return [f"{_moment(states[decision])} took {took_ms / 1000:.1f} s." for took_ms, decision in slow[:SLOWEST_COUNT]]
 
 
 def _moment(state: State) -> str:

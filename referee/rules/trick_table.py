@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from referee.rules.ladder import Cards, Ladder
 from referee.rules.phases import Playing, Scored, State, Trick
+from referee.rules.trick_reason import wins_of
 
 WIDTH_MAX = 160
 """Characters of a line of the table, as far as columns of `_CARDS_MIN` cards allow; wider plays take more lines."""
 
 _CARDS_MIN = 2
-_NUMBERS_WIDTH = 22
+_OTHERS_WIDTH = 35
 """Of a line, for the columns that are not a seat's."""
 _MARKS_WIDTH = 4
 """Of a column, for its marks and the blanks after it, beside three characters a card."""
@@ -20,8 +21,9 @@ _MARKS_WIDTH = 4
 def trick_table(states: Sequence[State], end: Scored) -> list[str]:
     """The table's lines, with its legend.
 
-    ``>`` marks the leader, ``*`` the winner and ``+`` a play that held a called card (Z3). The last column is the
-    points so far of the opponents; in Finding Friends, of those who were not known to be on the maker's side.
+    ``>`` marks the leader, ``*`` the winner and ``+`` a play that held a called card (Z3). The last columns are the
+    points so far of the opponents, in Finding Friends of those who were not known to be on the maker's side; and why
+    the winner won.
 
     Args:
         states: of the deal, in order.
@@ -29,24 +31,25 @@ def trick_table(states: Sequence[State], end: Scored) -> list[str]:
     """
     rules, ladder = end.contract.start.rules, end.contract.ladder
     seats = rules.seat_names
-    cards_max = max(_CARDS_MIN, ((WIDTH_MAX - _NUMBERS_WIDTH) // len(seats) - _MARKS_WIDTH) // 3)
+    cards_max = max(_CARDS_MIN, ((WIDTH_MAX - _OTHERS_WIDTH) // len(seats) - _MARKS_WIDTH) // 3)
     totals = {len(state.tricks): state.points for state in states if isinstance(state, Playing) and not state.trick}
     totals[len(end.tricks)] = end.score.total - end.score.kitty_points
     called = _called_plays(states, end)
 
-    heading = ["trick", *seats, "points", "others" if rules.friends else "opponents"]
+    heading = ["trick", *seats, "points", "others" if rules.friends else "opponents", "why"]
     rows: list[list[str] | str] = [heading]
-    for at, trick in enumerate(end.tricks):
+    for at, (trick, win) in enumerate(zip(end.tricks, wins_of(end), strict=True)):
         number = str(at + 1)
         if trick.plays:
             points = str(sum(ladder.points(play) for play in trick.plays))
             cells = _cells(trick, ladder, called[at], cards_max)
             height = max(len(cell) for cell in cells)
             lines = [[cell[line] if line < len(cell) else "" for cell in cells] for line in range(height)]
-            rows += [[number, *lines[0], points, str(totals[at + 1])], *(["", *line, "", ""] for line in lines[1:])]
+            rows.append([number, *lines[0], points, str(totals[at + 1]), win.reason])
+            rows += [["", *line, "", "", ""] for line in lines[1:]]
         if trick.failed_throw:
             rows.append(f"{'' if trick.plays else number:>{len(heading[0])}}  {_failed_throw(trick, ladder, seats)}")
-    return [_legend(end), *_aligned(rows, len(seats))]
+    return [*_legend(end), *_aligned(rows, len(seats))]
 
 
 def called_tricks(states: Sequence[State]) -> tuple[int | None, ...]:
@@ -69,13 +72,12 @@ def called_tricks(states: Sequence[State]) -> tuple[int | None, ...]:
     return tuple(found)
 
 
-def _legend(end: Scored) -> str:
+def _legend(end: Scored) -> list[str]:
+    why = "why: how it was won; first: an equal play came later."
     if end.alliance is None:
-        return "> leads the trick, * wins it; opponents: the points that they have after it."
-    return (
-        "> leads the trick, * wins it, + plays a called card; "
-        "others: the points after it of those who are not known to be on the maker's side."
-    )
+        return ["> leads the trick, * wins it; opponents: the points that they have after it;", why]
+    others = "others: the points after it of those who are not known to be on the maker's side;"
+    return [f"> leads the trick, * wins it, + plays a called card; {others}", why]
 
 
 def _called_plays(states: Sequence[State], end: Scored) -> list[frozenset[int]]:
@@ -119,14 +121,14 @@ def _failed_throw(trick: Trick, ladder: Ladder, seats: Sequence[str]) -> str:
 
 
 def _aligned(rows: Sequence[list[str] | str], seat_count: int) -> list[str]:
-    """The rows as lines: cells of seats to the left, numbers to the right, whole lines as they are."""
+    """The rows as lines: cells of seats and words to the left, numbers to the right, whole lines as they are."""
     cells = [row for row in rows if not isinstance(row, str)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
     return [
         row
         if isinstance(row, str)
         else "  ".join(
-            cell.ljust(width) if 0 < column <= seat_count else cell.rjust(width)
+            cell.ljust(width) if 0 < column <= seat_count or column == len(row) - 1 else cell.rjust(width)
             for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import pytest
+from msgspec import UNSET
 
 from referee.rules.deal import Holding, Playing, Scored, State
 from referee.rules.options import PRESETS, parse_options, rules_id
@@ -55,6 +56,15 @@ def test_a_kept_deal_is_shown_as_it_was(name: str) -> None:
 def test_the_deal_kept_for_a_preset_is_of_that_preset(preset: str) -> None:
     assert record_named(preset).rules == {"preset": preset}
     assert record_named(preset).rules_id == rules_id(parse_options(preset))
+
+
+def test_kept_records_are_of_both_forms() -> None:
+    """Most are as version 0.1 wrote them, without wins and times."""
+    with_wins = {name for name in NAMES if record_named(name).wins is not UNSET}
+    with_times = {name for name in NAMES if record_named(name).times is not UNSET}
+
+    assert with_wins == {"failed_throw", "friends_debt"}
+    assert with_times == {"failed_throw"}
 
 
 def test_every_file_belongs_to_a_kept_deal() -> None:

@@ -37,7 +37,35 @@ def test_the_marks_in_the_table_of_tricks_are_explained_right_above_it() -> None
     lines = show(PLAIN).splitlines()
     heading = next(at for at, line in enumerate(lines) if line.startswith("trick "))
 
-    assert lines[heading - 1].startswith("> leads the trick, * wins it; ")
+    assert lines[heading - 2].startswith("> leads the trick, * wins it; ")
+    assert lines[heading - 1].startswith("why: ")
+
+
+def test_each_trick_says_why_it_was_won() -> None:
+    """Also for records that do not say so: the rules do."""
+    lines = show(PLAIN).splitlines()
+    tricks = [line for line in lines if line and line.split()[0].isdigit()]
+
+    assert PLAIN.wins
+    assert [line.split()[-1] for line in tricks] == [reason for _, reason in PLAIN.wins]
+    assert show(msgspec.structs.replace(PLAIN, wins=msgspec.UNSET)) == show(PLAIN)
+
+
+def test_the_slowest_decisions_are_told_if_the_record_has_times() -> None:
+    """Five at most, the slowest first, and none that took less than a second."""
+    states = list(replay(PLAIN))
+    burial = next(at for at, state in enumerate(states) if isinstance(state, Burying))
+    times = [999] * (len(states) - 1)
+    for after, took_ms in enumerate((1500, 1000, 62_340, 1100, 1200, 1300)):
+        times[burial + after] = took_ms
+    text = show(msgspec.structs.replace(PLAIN, times=tuple(times)))
+
+    seat = PLAIN.tricks[0][0]
+    told = [line.rpartition(" took ") for line in text.splitlines() if " took " in line]
+    assert [took for *_, took in told] == ["62.3 s.", "1.5 s.", "1.3 s.", "1.2 s.", "1.1 s."]
+    assert told[1][0] == f"{seat}'s burial"
+    assert " took " not in show(msgspec.structs.replace(PLAIN, times=(999,) * (len(states) - 1)))
+    assert " took " not in show(PLAIN)
 
 
 def test_a_deal_thrown_in_says_so() -> None:
