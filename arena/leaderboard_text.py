@@ -23,7 +23,7 @@ from arena.leaderboard import (
     ShareLine,
 )
 from arena.leaderboard_notes import unit_noun
-from arena.matches import Format, Part, Unit
+from arena.matches import Format, Kind, Part, Unit
 from arena.shown import shown
 from arena.signs import signed
 from arena.standings import LEVELS_DIGITS, RATING_DIGITS
@@ -38,6 +38,7 @@ __all__ = [
     "general",
     "heading",
     "interval",
+    "likelihood",
     "markdown_text",
     "meetings_title",
     "own_copy_tables",
@@ -53,6 +54,9 @@ __all__ = [
     "version",
     "won_share",
 ]
+
+_SURE = 0.995
+"""A likelihood above this is not told apart from certainty."""
 
 _FORMULA = re.compile(r"^\s*[=+\-@＝＋－＠]")
 _MARKDOWN = re.compile(
@@ -72,6 +76,11 @@ _REFERENCE = re.compile(r"&(?=#?\w+;)")
 
 def percent(share: float | None) -> str:
     return "–" if share is None else f"{100 * share:.0f} %"
+
+
+def likelihood(probability: float | None) -> str:
+    """In percent, and never certain."""
+    return "> 99 %" if probability is not None and probability > _SURE else percent(probability)
 
 
 def seconds(value: float) -> str:
@@ -205,6 +214,8 @@ _COLUMNS = (
     *("levels_disagree", "results", "wins", "draws", "losses", "declarers_results", "declarers_share"),
     *("opponents_results", "opponents_share", "fault_losses", "faults", "p50_s", "p95_s", "max_s"),
     *(f"{part}_{what}" for part in Part for what in ("results", "share", "levels_per_result")),
+    "better_than_next",
+    *(f"{kind}_p50_s" for kind in Kind),
     *("notes", "content"),
 )
 
@@ -233,6 +244,8 @@ def _csv_cells(section: SectionPart, row: RowLine) -> Sequence[object]:
         *_csv_share(row.as_opponents),
         *(row.fault_losses, faults(row), *times),
         *(cell for part in Part for cell in _csv_part(row.by_part.get(part.value))),
+        row.better_than_next,
+        *(row.times_by_kind[kind].p50_s if kind in row.times_by_kind else None for kind in Kind),
         *(_csv_name(" ".join(row.notes)), row.content),
     )
 
@@ -288,6 +301,7 @@ def _markdown_section(section: SectionPart) -> list[str]:
     lines += _table(
         (
             *("Rank", "Entrant", "Version", "Author", "Language", f"Rating ({section.rating_unit})", "95 %"),
+            "Better than the next",
             *(() if is_of_players else levels),
             *(f"{noun.capitalize()}s", f"Won–{'nobody' if is_of_players else 'drawn'}–lost"),
             *(("Won",) if is_of_players else ()),
@@ -314,7 +328,7 @@ def _markdown_section(section: SectionPart) -> list[str]:
             for number, row, cells in zip(numbers, section.rows, section.meetings, strict=True)
         ),
     )
-    return [*lines, *_markdown_partners(section)]
+    return [*lines, *_markdown_partners(section), *_markdown_times(section)]
 
 
 def _markdown_partners(section: SectionPart) -> list[str]:
@@ -335,6 +349,18 @@ def _markdown_partners(section: SectionPart) -> list[str]:
         for number, row, cells in zip(numbers, section.rows, found.cells, strict=True)
     ]
     return [*lines, "", *_table(("", *numbers), rows)]
+
+
+def _markdown_times(section: SectionPart) -> list[str]:
+    """Median times for decisions of each kind of which any were measured."""
+    kinds = [kind for kind in Kind if any(kind in row.times_by_kind for row in section.rows)]
+    if not kinds:
+        return []
+    rows = [
+        (_md(row.name), *(seconds(times.p50_s) if (times := row.times_by_kind.get(kind)) else "–" for kind in kinds))
+        for row in section.rows
+    ]
+    return ["", "### Time p50 by kind of decision", "", *_table(("Entrant", *map(str.capitalize, kinds)), rows)]
 
 
 def _markdown_own_copies(board: Leaderboard) -> list[str]:
@@ -374,6 +400,7 @@ def _markdown_cells(row: RowLine, *, is_of_players: bool) -> Sequence[str]:
         *(_md(each) for each in (row.name, version(row), row.author, row.language)),
         rating(row, digits),
         interval(row.low, row.high, digits),
+        likelihood(row.better_than_next),
         *(() if is_of_players else beside),
         str(row.result_count),
         f"{row.win_count}–{row.draw_count}–{row.loss_count}",

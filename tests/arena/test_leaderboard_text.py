@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from dataclasses import replace
 
 import pytest
@@ -12,14 +13,15 @@ from rich.console import Console
 
 from arena.entries import EntrantEntry
 from arena.estimates import LevelsEstimate
-from arena.leaderboard import LevelsLine, leaderboard
-from arena.leaderboard_text import csv_text, interval, markdown_text, seconds, shown
+from arena.leaderboard import Leaderboard, LevelsLine, leaderboard
+from arena.leaderboard_text import csv_text, interval, likelihood, markdown_text, seconds, shown
+from arena.matches import Kind, KindTimes
 from arena.page import index_page
 from arena.publish import Progress
 from arena.signs import signed
 from arena.standings import Standings, standings
 from arena.summary import summary
-from tests.arena.played import FIVE, cup_entry, entrants, friends_cup, outcome, result
+from tests.arena.played import FIVE, cup_entry, entrants, friends_cup, outcome, result, times
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -49,6 +51,52 @@ def test_no_cell_of_the_csv_is_a_formula_or_breaks_its_line() -> None:
         for column in ("name", "author", "language", "version"):
             assert row[column][0] not in "=+-@\t\r"
     assert {"'" + HOSTILE[1], "a | b�| c", "�gnp.exe�"} <= {row["name"] for row in rows}
+
+
+def timed_board() -> Leaderboard:
+    """Three entrants, the middle one of which has times by kind."""
+    rows = [("Ada", "Ben", (1, 1, 1, 0, 1, 0)), ("Ben", "Cy", (1, 0, 1, 1, 0, 1)), ("Ada", "Cy", (1,) * 6)]
+    lead, bid = KindTimes(Kind.LEAD, 9, 1.0, 0.0125, 0.2, 0.3), KindTimes(Kind.BID, 9, 1.0, 1.5, 2.0, 3.0)
+    outcomes = [
+        outcome(
+            (one, other) * 2,
+            [result(score, 2 * score - 1, board=board) for board, score in enumerate(scores, start=1)],
+            seat_times=[replace(times(), kinds=(bid, lead) if name == "Ben" else ()) for name in (one, other) * 2],
+        )
+        for one, other, scores in rows
+    ]
+    return leaderboard(cup_entry(), standings(outcomes, entrants("Ada", "Ben", "Cy")), Progress.COMPLETE)
+
+
+def test_csv_has_the_likelihood_to_the_next_and_the_time_of_each_kind() -> None:
+    board = timed_board()
+    ada, ben, cy = csv.DictReader(io.StringIO(csv_text(board)))
+
+    assert [each["name"] for each in (ada, ben, cy)] == ["Ada", "Ben", "Cy"]
+    assert float(ada["better_than_next"]) == board.sections[0].rows[0].better_than_next
+    assert cy["better_than_next"] == ""
+    assert [ben[f"{kind}_p50_s"] for kind in Kind] == ["1.5", "", "", "0.0125", ""]
+    assert {cy[f"{kind}_p50_s"] for kind in Kind} == {""}
+    assert list(ada)[-2:] == ["notes", "content"]
+
+
+def test_markdown_has_the_likelihood_to_the_next_and_the_times_that_were_measured() -> None:
+    text = markdown_text(timed_board())
+    (line,) = [each for each in text.splitlines() if each.startswith("| 1–3 | Ada |")]
+
+    assert re.search(r"… \S+ \| 84 % \|", line)
+    assert (
+        "| Entrant | Bid | Lead |\n| --- | --- | --- |\n| Ada | – | – |\n| Ben | 1.5 s | 12 ms |\n| Cy | – | – |"
+        in text
+    )
+    assert "by kind" not in hostile_board()[1]
+
+
+@pytest.mark.parametrize(
+    ("probability", "said"), [(None, "–"), (0.5, "50 %"), (0.994, "99 %"), (0.996, "> 99 %"), (1.0, "> 99 %")]
+)
+def test_no_likelihood_is_said_to_be_certain(probability: float | None, said: str) -> None:
+    assert likelihood(probability) == said
 
 
 def test_markdown_shows_names_as_they_are_and_nothing_else() -> None:
