@@ -59,10 +59,7 @@ def _cards(language: Language) -> Sentences:
         "set4": say("four {cards}"),
         "no_cards": say("no cards"),
         "hand": say("Hand of {who}, {group}"),
-        "hidden_hand": (
-            ngettext("Hand of {who}: {count} hidden card", "Hand of {who}: {count} hidden cards", 1),
-            ngettext("Hand of {who}: {count} hidden card", "Hand of {who}: {count} hidden cards", 2),
-        ),
+        "hidden_hand": say("Hand of {who}, hidden: {cards}"),
         "cards": (ngettext("{count} card", "{count} cards", 1), ngettext("{count} card", "{count} cards", 2)),
         "points": (ngettext("{count} point", "{count} points", 1), ngettext("{count} point", "{count} points", 2)),
         "levels": (ngettext("{count} level", "{count} levels", 1), ngettext("{count} level", "{count} levels", 2)),
@@ -103,12 +100,13 @@ def _moves(language: Language) -> Sentences:
         "joins": say("{who} joins the maker with {card}."),
         "plays_own": say("{who}, the maker, plays the called {card}."),
         "wins": say("{who} wins the trick."),
-        "led": say("{who} wins the trick: nobody beat the lead."),
-        "higher": say("{who} wins the trick: higher in the suit."),
-        "trumped": say("{who} wins the trick: trumped."),
-        "overtrumped": say("{who} wins the trick: overtrumped."),
-        "first": say("{who} wins the trick: of equal plays the first."),
-        "bomb": say("{who} wins the trick: four identical cards."),
+        "wins_by": say("{who} wins the trick: {reason}."),
+        "led": say("nobody beat the lead"),
+        "higher": say("higher in the suit"),
+        "trumped": say("trumped"),
+        "overtrumped": say("overtrumped"),
+        "first": say("of equal plays the first"),
+        "bomb": say("four identical cards"),
         "last_opponents": say("The opponents win the last trick."),
         "last_declarers": say("The declarers win the last trick."),
         "worth": say("It holds {points}."),
@@ -148,26 +146,14 @@ def _results(language: Language) -> Sentences:
 
 def _labels(language: Language) -> Sentences:
     """Headings, remarks and troubles."""
-    words = words_of(language)
-    say, ngettext = words.say, words.ngettext
+    say = words_of(language).say
     return {
         "all_hands": say("All hands"),
         "no_twin": say("One table"),
         "deal": say("Deal {number}"),
         "again": say("Deal {number}, thrown in"),
         "deal_hidden": say("Deal {number} is not shown yet: its cards are still being played."),
-        "deal_hidden_tables": (
-            ngettext(
-                "Deal {number} is not shown yet: it is still being played at {count} table.",
-                "Deal {number} is not shown yet: it is still being played at {count} tables.",
-                1,
-            ),
-            ngettext(
-                "Deal {number} is not shown yet: it is still being played at {count} table.",
-                "Deal {number} is not shown yet: it is still being played at {count} tables.",
-                2,
-            ),
-        ),
+        "deal_hidden_tables": say("Deal {number} is not shown yet. Tables that still play its cards: {count}."),
         "has_fault": say("with a fault"),
         "step": say("Step {number} of {count}: {what}"),
         "board": say("Board {number}"),
@@ -210,8 +196,8 @@ def _labels(language: Language) -> Sentences:
         "difference_bid": say("in the bidding"),
         "difference_bury": say("in the burial"),
         "difference_calls": say("in the calls"),
-        "swing": say("Between the tables: {levels} for {who}, {points} more or less for the opponents."),
-        "no_swing": say("Both tables ended alike in levels; the opponents’ points differ by {points}."),
+        "swing": say("Between the tables: {levels} for {who}; the opponents’ points differ by {points}."),
+        "no_swing": say("Both tables gained alike; the opponents’ points differ by {points}."),
         "twin_missing": say("The other table’s file is not there."),
         "twin_lacks": say("The other table did not play this deal, or its cards are still hidden."),
         "play_on": say("Play"),
@@ -219,7 +205,7 @@ def _labels(language: Language) -> Sentences:
         "copied": say("The link is copied."),
         "not_copied": say("The link is in the address bar."),
         "no_match": say("The address names no match. Open a replay from the list of matches."),
-        "no_file": say("There is no replay of this match here: its file is missing, or the cup is not over yet."),
+        "no_file": say("There is no replay of this match here: its file is missing, or the cup goes on."),
         "bad_file": say("The file of this replay cannot be read: it is damaged or cut short."),
         "cut_short": say("The record of this deal ends here, before the deal was over."),
         "no_deals": say("The record of this match holds no deals that can be shown."),

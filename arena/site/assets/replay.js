@@ -166,6 +166,7 @@
     const what = texts.join(" ");
     $("scrubber").setAttribute("aria-valuetext", say("step", { number: number(index), count: number(model.steps.length - 1), what }));
     $("said").textContent = what;
+    $("said").classList.toggle("unseen", Boolean(twin));
     $("seen-by").value = viewer === null ? "" : String(viewer);
     $("twin").value = twin ? twin.key : "";
     for (const link of $("deals").querySelectorAll("a")) {
@@ -175,15 +176,15 @@
     }
     $("heading").replaceChildren(...heading());
     const first = el("div", { class: "game" });
-    Table.draw(first, { model, index, facts, seating: match.head.seating, viewer, title: twin ? title(match) : null, onTrick: goToTrick });
+    Table.draw(first, { model, index, facts, seating: match.head.seating, viewer, titles: twin ? [title(match), el("p", { class: "said" }, what)] : [], onTrick: goToTrick });
     const games = [first];
     if (twin) {
       const second = el("div", { class: "game" });
       if (twin.model) {
         const at = Steps.stepAt(twin.model, step.at);
         const itsFacts = factsOf(twin.match, twin.model.record);
-        Table.draw(second, { model: twin.model, index: at, facts: itsFacts, seating: twin.match.head.seating, viewer, title: title(twin.match), onTrick: goToTrick });
-        second.prepend(el("p", { class: "said" }, Table.sentencesOf(twin.model.steps[at], itsFacts, viewer).join(" ")));
+        const its = Table.sentencesOf(twin.model.steps[at], itsFacts, viewer).join(" ");
+        Table.draw(second, { model: twin.model, index: at, facts: itsFacts, seating: twin.match.head.seating, viewer, titles: [title(twin.match), el("p", { class: "said" }, its)], onTrick: goToTrick });
       } else second.append(el("p", { class: "trouble" }, say(twin.match.trouble ? "twin_missing" : "twin_lacks")));
       games.push(second);
     }
@@ -199,7 +200,8 @@
     const { head } = match;
     const page = el("a", { href: `${root.dataset.home}matches/${key}.html` }, ...distinct(head.seating).flatMap((each, at) => [at ? " · " : "", name(each)]));
     const { record } = deal;
-    return [page, ` — ${say("deal", { number: number(record.deal) })}, ${say("board", { number: number(record.board) })}`];
+    const places = [say("deal", { number: number(record.deal) }), say("board", { number: number(record.board) })];
+    return [page, ` — ${listed(places)}`];
   }
 
   const distinct = (names) => [...new Set(names)];
@@ -231,8 +233,7 @@
     const margin = (result) => result.gains[0] - result.gains[1];
     const swing = facts.friends ? 0 : margin(mine) - margin(theirs);
     if (!swing) return say("no_swing", { points });
-    const levels = `${signed(swing)} ${count("levels", Math.abs(swing)).replace(number(Math.abs(swing)), "").trim()}`;
-    return say("swing", { levels, who: Table.sideName(facts, 0), points });
+    return say("swing", { levels: count("levels", Math.abs(swing), { count: signed(swing) }), who: Table.sideName(facts, 0), points });
   }
 
   // --- Moving
@@ -364,7 +365,7 @@
       $("deals").append(el("li", {}, link));
     }
     for (const { deal: of, tables } of match.head.hidden || []) {
-      $("hidden-deals").append(el("p", {}, tables ? count("deal_hidden_tables", tables, { number: number(of) }) : say("deal_hidden", { number: number(of) })));
+      $("hidden-deals").append(el("p", {}, say(tables ? "deal_hidden_tables" : "deal_hidden", { number: number(of), count: number(tables) })));
     }
   }
 

@@ -122,8 +122,8 @@ const Table = (() => {
 
   function trickSentences(state, facts, points) {
     if (state.winner === null) return state.wonBySide ? [say(`last_${state.wonBySide}`)] : [];
-    const key = REASONS.has(state.why) ? state.why : "wins";
-    const said = [say(key, { who: seatName(facts.seats[state.winner]) })];
+    const who = seatName(facts.seats[state.winner]);
+    const said = [REASONS.has(state.why) ? say("wins_by", { who, reason: say(state.why) }) : say("wins", { who })];
     if (state.won) said.push(say("worth", { points: points(state.won) }));
     return said;
   }
@@ -155,7 +155,7 @@ const Table = (() => {
   // --- Drawing
 
   // `model` is of Steps.stepsOf, `seating` the bots by seat, `viewer` the seat that looks, null for all hands.
-  function draw(host, { model, index, facts, seating, viewer, title, onTrick }) {
+  function draw(host, { model, index, facts, seating, viewer, titles, onTrick }) {
     const step = model.steps[index];
     const { state } = step;
     const isOver = step.kind === "end";
@@ -171,7 +171,7 @@ const Table = (() => {
       el("div", { class: "row" }, ...seats.slice(top + 1, -1)),
     );
     host.replaceChildren(
-      ...(title ? [title] : []),
+      ...titles,
       el("div", { class: "board" }, round, el("div", { class: "side" }, pointsBar(), ...remarks(), factList(), trickList())),
     );
 
@@ -194,7 +194,7 @@ const Table = (() => {
     function hand(seat, label) {
       const cards = state.hands[seat];
       if (!seen(seat)) {
-        return el("div", { class: "hand", role: "img", "aria-label": count("hidden_hand", cards.length, { who: label }) }, el("span", { class: "group" }, ...cards.map(() => Cards.face("back"))));
+        return el("div", { class: "hand", role: "img", "aria-label": say("hidden_hand", { who: label, cards: count("cards", cards.length) }) }, el("span", { class: "group" }, ...cards.map(() => Cards.face("back"))));
       }
       const coming = state.coming ? state.coming[seat].slice() : [];
       const fresh = seat === state.starter ? state.fromKitty.slice() : [];

@@ -1,0 +1,85 @@
+"""Our scripts and styles as readers load them: without comments and the blanks that only their writers need.
+
+Good for files as we write them alone: comments of scripts begin a line, no text runs over lines, a division has blanks
+around it and a pattern has none at its beginning.
+"""
+
+from __future__ import annotations
+
+import re
+
+_LITERAL = re.compile(
+    r"""
+    "(?:\\.|[^"\\\n])*"                                        # a text
+    | /(?![/*\ ])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/   # a pattern
+    | `                                                        # the beginning or end of a template
+    | [{}]
+    | [ \t]*([=+\-*<>!&|?:;,()\[\]{}])[ \t]*                   # a sign, with the blanks around it
+    """,
+    re.VERBOSE,
+)
+
+
+def squeezed(name: str, content: bytes) -> bytes:
+    """A file of the assets, by its name; what is neither a script nor a style stays as it is."""
+    if name.endswith(".js"):
+        return _script(content.decode()).encode()
+    if name.endswith(".css"):
+        return _style(content.decode()).encode()
+    return content
+
+
+def _style(source: str) -> str:
+    lines = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL).splitlines()
+    whole = "\n".join(line.strip() for line in lines if line.strip())
+    tight = re.sub(r"\s*([{};])\s*", r"\1", whole).replace(";}", "}").replace(": ", ":").replace(", ", ",")
+    return f"{tight}\n"
+
+
+def _script(source: str) -> str:
+    lines = [line.strip() for line in source.splitlines()]
+    return "".join(f"{_line(line)}\n" for line in lines if line and not line.startswith("//"))
+
+
+def _line(line: str) -> str:
+    """A line without blanks around signs; what texts, patterns and templates hold is left alone."""
+    found: list[str] = []
+    # Of each template that is open, how many braces are open in its part; None while its text is read.
+    templates: list[int | None] = []
+    at = 0
+    while at < len(line):
+        if templates and templates[-1] is None:
+            end = re.compile(r"(?:\\.|[^`\\$]|\$(?!\{))*").match(line, at)
+            assert end is not None
+            found.append(end.group())
+            at = end.end()
+            if line.startswith("${", at):
+                templates[-1] = 0
+                found.append("${")
+                at += 2
+            else:
+                templates.pop()
+                found.append(line[at : at + 1])
+                at += 1
+            continue
+        token = _LITERAL.match(line, at)
+        if token is None:
+            found.append(line[at])
+            at += 1
+            continue
+        sign = token.group(1) or token.group()
+        if sign == "`":
+            templates.append(None)
+        elif sign == "{" and templates:
+            templates[-1] = (templates[-1] or 0) + 1
+        elif sign == "}" and templates:
+            depth = templates[-1] or 0
+            templates[-1] = depth - 1 if depth else None
+        # Two signs in a row could read as one: `a - -b`.
+        found.append(token.group() if sign in "+-" else sign)
+        at = token.end()
+        if sign == "}" and templates and templates[-1] is None:
+            # Blanks behind it belong to the text of the template.
+            found[-1] = "}"
+            at = token.start() + token.group().index("}") + 1
+    return "".join(found)
