@@ -20,7 +20,8 @@ class Thresholds:
     """Totals from which on a deal earns something else than below.
 
     Attributes:
-        rising: all of them, up to the highest total that was asked for, or that a deal without fines has.
+        rising: all of them up to the points of all cards, or further up to the highest total that was asked for. Beyond
+            twice the points of all cards, where buried points are multiplied many times, they just go on.
         win_from: the one from which on the opponents win; in Finding Friends those who are not on the maker's side.
     """
 
@@ -32,7 +33,8 @@ def thresholds(rules: Ruleset, *, highest: int = 0) -> Thresholds:
     """The thresholds of deals under *rules*, of which none had more points than *highest*."""
     # Fines move whole multiples of what a card costs.
     unit = gcd(_CARD_POINTS, rules.failed_throw_fine)
-    totals = range(0, max(highest, _POINTS_OF_A_PACK * rules.packs) + 1, unit)
+    of_all_cards = _POINTS_OF_A_PACK * rules.packs
+    totals = range(0, min(max(highest, of_all_cards), 2 * of_all_cards) + 1, unit)
     earned = [_earned(rules, total) for total in totals]
     return Thresholds(
         rising=tuple(

@@ -115,6 +115,8 @@ def _impossible(outcome: Outcome, field: Field) -> Iterator[str]:
 def _impossible_match(match: Match, field: Field, seat_count: int) -> Iterator[str]:
     if match.cup != field.cup:
         yield f"is a match of the cup {match.cup!r}"
+    if not 0 < match.round <= COUNT_AT_MOST:
+        yield f"is of round {match.round}, which there cannot be"
     if match.rules_id != field.rules_id:
         yield f"is played by other rules: {match.rules_id!r}"
     if not (len(match.seating) == len(match.versions) == seat_count):

@@ -32,9 +32,11 @@ def test_thresholds_are_those_of_the_rules(options: dict[str, object], rising: t
 
 
 def test_thresholds_go_on_as_far_as_deals_went() -> None:
-    found = thresholds(ruleset(parse_options("tractor")), highest=325)
+    """Up to twice the points of all cards, whatever multiplied buried ones came to."""
+    rules = ruleset(parse_options("tractor"))
 
-    assert found.rising[-3:] == (240, 280, 320)
+    assert thresholds(rules, highest=325).rising[-3:] == (240, 280, 320)
+    assert thresholds(rules, highest=1 << 20).rising[-1] == 400
 
 
 def points_of(played: Outcome, **changes: object) -> PointsPart | None:
