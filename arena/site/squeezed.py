@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import re
 
+SQUEEZED = frozenset({"cards.js", "steps.js", "table.js", "replay.js", "replay.css"})
+"""What is squeezed: the shell of the replay, which has to be small."""
+
 _LITERAL = re.compile(
     r"""
-    "(?:\\.|[^"\\\n])*"                                        # a text
+    "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'                # a text
     | /(?![/*\ ])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/   # a pattern
     | `                                                        # the beginning or end of a template
     | [{}]
@@ -21,12 +24,11 @@ _LITERAL = re.compile(
 
 
 def squeezed(name: str, content: bytes) -> bytes:
-    """A file of the assets, by its name; what is neither a script nor a style stays as it is."""
-    if name.endswith(".js"):
-        return _script(content.decode()).encode()
-    if name.endswith(".css"):
-        return _style(content.decode()).encode()
-    return content
+    """A file of the assets, by its name; what is none of `SQUEEZED` stays as it is."""
+    if name not in SQUEEZED:
+        return content
+    text = content.decode()
+    return (_script(text) if name.endswith(".js") else _style(text)).encode()
 
 
 def _style(source: str) -> str:
