@@ -2,54 +2,49 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from itertools import groupby
+from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
 
 from arena.config import Stage
-from arena.cup_document import CupDocument, cup_document
+from arena.cup_document import cup_document
 from arena.cup_rules import rules_of
 from arena.earlier_cups import earlier_cups
-from arena.leaderboard import Leaderboard, Progress, leaderboard
-from arena.leaderboard_text import csv_text, markdown_text
+from arena.leaderboard import Progress, leaderboard
 from arena.ledger import LedgerReader
 from arena.locks import locked
 from arena.matches import Outcome
-from arena.page import RecordLine, index_page, record_line, records_page
+from arena.publishing.board_files import board_files
+from arena.publishing.errors import PublishError
+from arena.publishing.match_files import Job
+from arena.publishing.parts import Parts, below
+from arena.publishing.tidying import DOCUMENTS, remove_parts, remove_unlisted
+from arena.publishing.worker import Task
+from arena.publishing.workforce import Workforce, workforce
 from arena.ratings import Anchor
-from arena.records_store import SUFFIX
+from arena.site import paths
+from arena.site.matches_page import MatchRow, match_row
+from arena.site.replay_data import rules_facts
 from arena.standings import Standings, standings
+from arena.words.languages import Language
+from arena.words.words import words_of
 from referee.version import software_version
 
 __all__ = ["Progress", "Publication", "PublishError", "publish"]
 
-_RECORD = re.compile(rf"[0-9a-f]{{32}}{re.escape(SUFFIX)}")
-_RECORD_PART = re.compile(rf"\.{_RECORD.pattern}\.part")
-_RECORDS_PAGE = "records.html"
+_LINES = "matches.jsonl"
+
+_MATCHES_AT_ONCE = 100
+"""Of whole rounds together, whose pages are made when so many matches are read."""
 
 _LOCK = ".publishing.lock"
 """Held by whoever writes into the folder of a cup, so that what is there is all of one publication."""
-
-
-class PublishError(Exception):
-    """What is in the ledger cannot be published as it is.
-
-    Attributes:
-        where: the file.
-        what: what is wrong with it, and what to do.
-    """
-
-    def __init__(self, where: Path, what: str) -> None:
-        super().__init__(f"{where}: {what}")
-        self.where = where
-        self.what = what
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +71,12 @@ def publish(
 ) -> Publication:
     """Publish the cup *cup_name* into the folder of its name below *folder*.
 
-    The secret and the records, which hold the decks, follow when the cup is complete: until then some entrants are
-    still to play the decks that others have played.
+    The secret, the records and the replays, which tell the decks, follow when the cup is complete: until then some
+    entrants are still to play the decks that others have played.
 
-    Records of an earlier cup of this name, which the ledger no longer lists, and temporary files that an interrupted
-    publication left behind are removed; other files in the folder are left alone. Of several that publish at once one
-    waits for the other.
+    Files of an earlier cup of this name that this one has not, and those that an interrupted publication left half
+    written, are removed; other files in the folder are left alone. Of several that publish at once one waits for the
+    other.
 
     Args:
         ledger: open for reading at least.
@@ -98,132 +93,79 @@ def publish(
         OSError: the folder cannot be written to.
     """
     entry = ledger.cup(cup_name)
-    target = _below(folder, cup_name)
+    target = below(folder, cup_name)
     target.mkdir(parents=True, exist_ok=True)
-    with locked(target / _LOCK):
-        with _put_in_place() as written:
-            lines: list[RecordLine] = []
-            with _part_of(target / "matches.jsonl", written) as file:
-                outcomes = _read(ledger.outcomes(cup_name), file, lines)
-                found = standings(outcomes, entry.entrants, anchor=anchor, rules=rules_of(entry))
-            board = leaderboard(entry, found, progress, anchor, earlier=earlier_cups(ledger, entry, found))
-            pages = {
-                "cup.json": _json(cup_document(entry, stages, written_by=software_version())),
-                "leaderboard.json": _json(board),
-                "leaderboard.csv": csv_text(board).encode(),
-                "leaderboard.md": markdown_text(board).encode(),
-                "index.html": index_page(board).encode(),
+    is_complete, rules = progress is Progress.COMPLETE, rules_of(entry)
+    job = Job(
+        cup=entry.name,
+        folder=os.fsencode(target),
+        records=os.fsencode(records_folder) if is_complete else None,
+        rules=None if rules is None else rules_facts(rules),
+    )
+    rows: list[MatchRow] = []
+    records: list[str] = []
+    with locked(target / _LOCK), _whole(target) as parts:
+        with workforce(job, parts.part(_LINES)) as workers:
+            with parts.stream(_LINES) as file:
+                outcomes = _read(ledger.outcomes(cup_name), file, workers, rows, records)
+                found = standings(outcomes, entry.entrants, anchor=anchor, rules=rules)
+            earlier = earlier_cups(ledger, entry, found)
+            boards = {
+                language: leaderboard(entry, found, progress, anchor, words=words_of(language), earlier=earlier)
+                for language in Language
             }
-            if progress is Progress.COMPLETE:
-                _copy_records(lines, records_folder, target / "records")
-                with _part_of(target / _RECORDS_PAGE, written) as file:
-                    file.writelines(piece.encode() for piece in records_page(board, lines))
-            for name, content in pages.items():
-                with _part_of(target / name, written) as file:
-                    file.write(content)
-        _remove_stale_records(lines, records_folder, target / "records")
-        for name in (*pages, "matches.jsonl", _RECORDS_PAGE):
-            _part(target / name).unlink(missing_ok=True)
-    return Publication(target / "index.html", found)
+            document = cup_document(entry, stages, written_by=software_version())
+            listed = [*_names_of_matches(rows, records), *DOCUMENTS]
+            for name, content in board_files(document, boards, rows):
+                parts.write(name, content)
+                listed.append(name)
+            parts.written += workers.finish()
+        parts.settle(DOCUMENTS)
+        parts.put_in_place()
+        remove_unlisted(target, set(listed), but=records_folder)
+    return Publication(target / paths.INDEX, found)
 
 
-def _read(outcomes: Iterable[Outcome], file: BinaryIO, lines: list[RecordLine]) -> Iterator[Outcome]:
-    """Hand on each outcome, after it was written into *file*; what the records' page says of it is kept in *lines*."""
-    for outcome in outcomes:
-        file.write(msgspec.json.encode(outcome) + b"\n")
-        lines.append(record_line(outcome))
-        yield outcome
+def _read(
+    outcomes: Iterable[Outcome], file: BinaryIO, workers: Workforce, rows: list[MatchRow], records: list[str]
+) -> Iterator[Outcome]:
+    """Hand on each outcome, after it was written into *file*; whole rounds are given to the *workers*.
+
+    What the list of matches says of each is kept in *rows*, the names of their records in *records*.
+    """
+    start = size = count = 0
+    for _, of_round in groupby(outcomes, key=lambda outcome: outcome.match.round):
+        for outcome in of_round:
+            size += file.write(msgspec.json.encode(outcome) + b"\n")
+            count += 1
+            rows.append(match_row(outcome))
+            records.append(outcome.record_name)
+            yield outcome
+        if count >= _MATCHES_AT_ONCE:
+            file.flush()
+            workers.hand_over(Task(start, size), count)
+            start, size, count = start + size, 0, 0
+    file.flush()
+    workers.hand_over(Task(start, size), count)
 
 
-def _json(document: CupDocument | Leaderboard) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"
-
-
-def _copy_records(lines: Iterable[RecordLine], source: Path, target: Path) -> None:
-    """Copy those that are not there yet; each is compared with its hash in the ledger."""
-    target.mkdir(exist_ok=True)
-    with _put_in_place() as written:
-        for line in lines:
-            path = _below(target, line.name)
-            if _sha256(path) == line.sha256:
-                continue
-            origin = _below(source, line.name)
-            try:
-                content = origin.read_bytes()
-            except FileNotFoundError:
-                raise PublishError(origin, "the record is missing; put it back from a copy") from None
-            if hashlib.sha256(content).hexdigest() != line.sha256:
-                raise PublishError(origin, "the record is not the one in the ledger; put it back from a copy")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            written.append(str(path))
-            _part(path).write_bytes(content)
-        # One sync for all: thousands of records would take minutes one by one.
-        if written:
-            os.sync()
-
-
-def _remove_stale_records(lines: Iterable[RecordLine], source: Path, target: Path) -> None:
-    """Remove from *target* what has the name of a record, or of its temporary file, and is in none of *lines*."""
-    # Where cups keep their records in this very folder, there is no copy to tidy.
-    if not target.is_dir() or target.resolve() == source.resolve():
-        return
-    listed = {line.name for line in lines}
-    for path in target.iterdir():
-        is_unlisted = _RECORD.fullmatch(path.name) is not None and path.name not in listed
-        if (is_unlisted or _RECORD_PART.fullmatch(path.name)) and path.is_file():
-            path.unlink(missing_ok=True)
+def _names_of_matches(rows: Iterable[MatchRow], records: Iterable[str]) -> Iterator[str]:
+    """Files that there are of matches, or will be."""
+    for row, record in zip(rows, records, strict=True):
+        yield f"records/{record}"
+        yield paths.replay_data(row.key)
+        page = paths.match_page(row.key)
+        yield from (language.folder + page for language in Language)
 
 
 @contextmanager
-def _part_of(path: Path, written: list[str]) -> Iterator[BinaryIO]:
-    """A file beside the place of *path*, which is entered in *written*; it is on the disk when the block is left."""
-    written.append(str(path))
-    with _part(path).open("wb") as part:
-        yield part
-        part.flush()
-        os.fsync(part.fileno())
-
-
-@contextmanager
-def _put_in_place() -> Iterator[list[str]]:
-    """Rename the files that were entered, which are written beside their places; if anything fails, leave none."""
-    written: list[str] = []
+def _whole(target: Path) -> Iterator[Parts]:
+    """Files that are put in place within the block; if anything fails, nothing is left of those that were not."""
+    remove_parts(target)
     try:
-        yield written
-        _rename(map(Path, written))
+        yield Parts(target)
     except BaseException:
-        for path in map(Path, written):
-            _part(path).unlink(missing_ok=True)
+        # What went wrong first is to be told, as that a disk is full or gone.
+        with suppress(OSError):
+            remove_parts(target)
         raise
-
-
-def _rename(written: Iterable[Path]) -> None:
-    folders = set()
-    for path in written:
-        _part(path).replace(path)
-        folders.add(path.parent)
-    for folder in folders:
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-def _part(path: Path) -> Path:
-    return path.with_name(f".{path.name}.part")
-
-
-def _below(folder: Path, name: str) -> Path:
-    """The file *name* below *folder*, and nowhere else."""
-    parts = PurePosixPath(name).parts
-    if not parts or name.startswith("/") or any(part.startswith(".") for part in parts):
-        raise PublishError(folder, f"{name!r} is no name of a file below this folder")
-    return folder.joinpath(*parts)
-
-
-def _sha256(path: Path) -> str | None:
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except FileNotFoundError:
-        return None

@@ -10,6 +10,8 @@ KEY_DIGITS = 32
 INDEX = "index.html"
 MATCHES = "matches.html"
 REPLAY = "replay.html"
+RULES = "rules.html"
+"""The rule sheet, in English: a file of all languages."""
 
 
 def bot_page(entrant: str) -> str:
@@ -41,3 +43,13 @@ def replay(key: str, *, deal: int | None = None, step: int | None = None) -> str
     """
     at = "" if deal is None else f"#{deal}" if step is None else f"#{deal}.{step}"
     return f"{REPLAY}?match={key[:KEY_DIGITS]}{at}"
+
+
+def meetings(section: int) -> str:
+    """The maps of a section, by its number from 1, where they are too large for the page of the standings."""
+    return f"meetings-{section}.html"
+
+
+def matches(page: int) -> str:
+    """A page of the list of matches, by its number from 1, where they do not all stand on `MATCHES`."""
+    return f"matches-{page}.html"

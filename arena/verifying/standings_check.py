@@ -12,13 +12,15 @@ import msgspec
 
 from arena.cup_document import CupDocument
 from arena.entries import CupEntry
-from arena.leaderboard import Leaderboard, Progress, leaderboard
+from arena.leaderboard import Leaderboard, leaderboard
 from arena.leaderboard_text import csv_text, markdown_text
-from arena.page import index_page, record_line, records_page
+from arena.page import index_page
+from arena.site.matches_page import match_row, matches_pages
 from arena.standings import standings
 from arena.verifying.findings import Check, Difference
 from arena.verifying.match_lines import MatchLines
 from arena.verifying.published import BadFile, Folder
+from arena.words.languages import Language
 from referee.rules.ruleset import Ruleset
 from referee.version import software_version
 
@@ -83,9 +85,8 @@ def page_differences(folder: Folder, board: Leaderboard, lines: MatchLines) -> I
         "leaderboard.csv": csv_text(board),
         "leaderboard.md": markdown_text(board),
         "index.html": index_page(board),
+        **matches_pages(board.cup, board.progress, [match_row(each) for each in lines.outcomes()], Language.ENGLISH),
     }
-    if board.progress is Progress.COMPLETE:
-        pages["records.html"] = "".join(records_page(board, map(record_line, lines.outcomes())))
     for name, text in pages.items():
         expected = text.encode(errors="surrogatepass").split(b"\n")
         try:
@@ -99,11 +100,6 @@ def page_differences(folder: Folder, board: Leaderboard, lines: MatchLines) -> I
             yield Difference(
                 Check.PAGES, name, "text", line=at + 1, expected=_line(expected, at), found=_line(found, at)
             )
-
-
-def page_count(board: Leaderboard) -> int:
-    """Pages that a leaderboard has."""
-    return 4 if board.progress is Progress.COMPLETE else 3
 
 
 class _Missing:

@@ -27,6 +27,7 @@ from arena.matches import (
     SeatTimes,
     Unit,
 )
+from arena.records_store import record_name
 from referee.rules.options import canonical_text, parse_options
 
 BEGUN = datetime(2025, 6, 1, 12, 0, tzinfo=UTC)
@@ -100,7 +101,7 @@ def outcome(
         results=tuple(results),
         faults=tuple(faults),
         times=tuple(seat_times) if seat_times is not None else (times(),) * len(seating),
-        record_name=f"{key[:16]}.jsonl.zst",
+        record_name=record_name(key),
         record_sha256=hashlib.sha256(record_bytes(key)).hexdigest(),
         deal_count=len(results),
         decision_count=400,

@@ -21,6 +21,8 @@ from arena.locks import locked
 from arena.matches import Format, Outcome
 from arena.publish import Progress, PublishError, publish
 from arena.ratings import Anchor
+from arena.site import paths
+from arena.words.languages import Language
 from referee.rules.options import parse_canonical_text, rules_id
 from tests.arena.cups import GAMES, PAIRS, cup
 from tests.arena.played import FOUR, cup_entry, outcome, record_bytes, result, store
@@ -58,10 +60,13 @@ def test_complete_cup_is_published_with_records_and_secret(ledger: Ledger, recor
 
     assert page == tmp_path / "out" / "test-cup" / "index.html"
     files = files_below(page.parent)
-    assert set(files) == {
-        *("index.html", "records.html", "leaderboard.json", "leaderboard.csv", "leaderboard.md", "matches.jsonl"),
-        "cup.json",
-        *(f"records/{each.record_name}" for each in a_few()),
+    assert set(files) >= {
+        *("index.html", "leaderboard.json", "leaderboard.csv", "leaderboard.md", "matches.jsonl", "cup.json"),
+        *(f"{language.folder}matches.html" for language in Language),
+        *(f"{language.folder}{paths.match_page(each.match.key)}" for each in a_few() for language in Language),
+    }
+    assert {name for name in files if name.startswith("records/")} == {
+        f"records/{each.record_name}" for each in a_few()
     }
     document = json.loads(files["leaderboard.json"])
     assert document["format"] == FORMAT == "tractor-arena/leaderboard/1"
@@ -76,16 +81,17 @@ def test_running_cup_keeps_secret_and_records_back(ledger: Ledger, records: Path
     page = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING).page
 
     files = files_below(page.parent)
-    assert set(files) == {
-        *("index.html", "leaderboard.json", "leaderboard.csv", "leaderboard.md", "matches.jsonl", "cup.json"),
-    }
+    assert not [name for name in files if name.startswith(("records/", "replays/"))]
     document = json.loads(files["leaderboard.json"])
     assert document["secret"] is None
     assert document["commitment"] == cup_entry().commitment
     for content in files.values():
         assert cup_entry().secret not in content
         assert cup_entry().secret.hex().encode() not in content
-    assert b"records.html" not in files["index.html"]
+    for each in a_few():
+        told = files[paths.match_page(each.match.key)]
+        assert b"replay.html" not in told
+        assert b"records/" not in told
 
 
 @pytest.mark.slow
@@ -210,10 +216,10 @@ def test_one_who_publishes_waits_for_another_and_takes_none_of_its_files(
         while f"{other.pid} " not in Path("/proc/locks").read_text().replace("->", ""):
             assert other.poll() is None
         assert part.read_bytes() == b"half of a page"
-        assert not (target / "records.html").exists()
+        assert not (target / "records").exists()
     assert other.wait(timeout=60) == 0
     other.stdout.close()
-    assert (target / "records.html").exists()
+    assert (target / "records").exists()
     assert not list(target.glob(".*"))
 
 

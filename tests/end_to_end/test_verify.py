@@ -442,7 +442,7 @@ def test_a_rating_that_was_changed_is_found(copy: Copy) -> None:
     assert standings.startswith(f"leaderboard.json: sections[0].rows[1: {name}].rating: expected")
 
 
-@pytest.mark.parametrize("name", ["index.html", "records.html", "leaderboard.md", "leaderboard.csv"])
+@pytest.mark.parametrize("name", ["index.html", "matches.html", "leaderboard.md", "leaderboard.csv"])
 def test_a_page_that_was_changed_is_found(copy: Copy, name: str) -> None:
     text = (copy.folder / name).read_text()
     (copy.folder / name).write_text(text.replace("Ada", "Eva", 1))

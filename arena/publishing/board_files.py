@@ -1,0 +1,57 @@
+"""The files of a cup that are not of one match: pages in every language, documents, and what pages load."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from arena.cup_document import CupDocument
+from arena.leaderboard import Leaderboard
+from arena.leaderboard_text import csv_text, markdown_text
+from arena.page import index_page
+from arena.site import paths
+from arena.site.environment import ASSETS
+from arena.site.matches_page import MatchRow, matches_pages
+from arena.site.replay_page import replay_page
+from arena.site.squeezed import squeezed
+from arena.words.languages import Language
+
+_PUBLISHED = (".css", ".js", ".svg")
+"""Of the folder of assets."""
+
+
+def board_files(
+    document: CupDocument,
+    boards: Mapping[Language, Leaderboard],
+    rows: Sequence[MatchRow],
+) -> Iterator[tuple[str, bytes]]:
+    """Names below the folder of the cup, and what is in them.
+
+    Args:
+        boards: with their sentences in each language.
+        rows: all matches, by round.
+    """
+    board = boards[Language.ENGLISH]
+    yield "cup.json", _json(document)
+    yield "leaderboard.json", _json(board)
+    yield "leaderboard.csv", csv_text(board).encode()
+    yield "leaderboard.md", markdown_text(board).encode()
+    for language, translated in boards.items():
+        for path, page in _pages(translated, rows, language):
+            yield language.folder + path, page.encode()
+    for asset in sorted(ASSETS.iterdir()):
+        if asset.suffix in _PUBLISHED:
+            yield f"assets/{asset.name}", squeezed(asset.name, asset.read_bytes())
+
+
+def _pages(board: Leaderboard, rows: Sequence[MatchRow], language: Language) -> Iterator[tuple[str, str]]:
+    """Pages by their paths below the folder of their language."""
+    if language is Language.ENGLISH:
+        yield paths.INDEX, index_page(board)
+    yield from matches_pages(board.cup, board.progress, rows, language).items()
+    yield paths.REPLAY, replay_page(board.cup, language)
+
+
+def _json(document: CupDocument | Leaderboard) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n"

@@ -1,0 +1,114 @@
+"""Files of matches made beside the fit of their results: by another process where there are many, else by this one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+
+import arena
+from arena.exit_status import how_it_ended
+from arena.publishing.errors import PublishError
+from arena.publishing.match_files import Job
+from arena.publishing.worker import END, REPORT, Order, Task, Worker
+
+FEW = 300
+"""Matches whose files are made before another process has loaded what it needs."""
+
+
+class Workforce:
+    """Makes the files of all matches of a cup; see `workforce`."""
+
+    def __init__(self, order: Order) -> None:
+        self._order = order
+        self._tasks: list[Task] = []
+        self._match_count = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_alone = len(os.sched_getaffinity(0)) == 1
+
+    def hand_over(self, task: Task, match_count: int) -> None:
+        """Have the files of some more rounds made, whose lines are in the file already."""
+        self._tasks.append(task)
+        self._match_count += match_count
+        if self._process is None and not self._is_alone and self._match_count > FEW:
+            self._process = _started(self._order)
+        if self._process is not None:
+            self._tell(self._process)
+
+    def finish(self) -> tuple[str, ...]:
+        """The files that were written, when all are.
+
+        Raises:
+            PublishError: a record is missing or not the one in the ledger.
+            OSError: the folder cannot be written to.
+        """
+        if self._process is None:
+            worker = Worker(self._order)
+            for task in self._tasks:
+                worker.work(task)
+            return worker.written()
+        process = self._process
+        assert process.stdin is not None
+        with suppress(BrokenPipeError):
+            process.stdin.write(END)
+        said = process.communicate()[0]
+        if process.returncode or not said:
+            raise OSError(f"the process that made the pages of matches {how_it_ended(process.returncode)}")
+        report = REPORT.decode(said)
+        if report.refused is not None:
+            where, what = report.refused
+            raise PublishError(Path(os.fsdecode(where)), what)
+        if report.failed is not None:
+            number, words, name = report.failed
+            raise OSError(number, words, os.fsdecode(name))
+        return report.written
+
+    def end(self) -> None:
+        """End the process, if there still is one."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._process.communicate()
+
+    def _tell(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin is not None
+        with suppress(BrokenPipeError):
+            for task in self._tasks:
+                process.stdin.write(msgspec.json.encode(task) + b"\n")
+            process.stdin.flush()
+        self._tasks.clear()
+
+
+@contextmanager
+def workforce(job: Job, lines: Path) -> Iterator[Workforce]:
+    """Whoever makes the files of matches, until the block is left.
+
+    Args:
+        lines: the file of all matches, which is being written.
+    """
+    made = Workforce(Order(job, os.fsencode(lines)))
+    try:
+        yield made
+    finally:
+        made.end()
+
+
+def _started(order: Order) -> subprocess.Popen[bytes]:
+    # Not from the folder at hand, which may be a stranger's.
+    command = [sys.executable, "-P", "-m", "arena.publishing.worker"]
+    found = [str(Path(arena.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(found)},
+    )
+    assert process.stdin is not None
+    # How it ended, if it did, is told at the end.
+    with suppress(BrokenPipeError):
+        process.stdin.write(msgspec.json.encode(order) + b"\n")
+    return process
