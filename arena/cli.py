@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from arena.commands import bots, cups, machines, results
+from arena.commands import bots, cups, machines, pages, results
 from arena.commands.options import ArenaCommand
 from arena.console import say, status_of
 from referee.command import command
@@ -16,7 +16,7 @@ from referee.command import command
 app = command("arena", about="Tractor Arena: tournaments of programs that play the card game Tractor.", say=say)
 
 for each in (
-    *(cups.run, cups.demo, cups.schedule, cups.publish),
+    *(cups.run, cups.demo, cups.schedule, cups.publish, pages.serve),
     *(results.verify, results.report, results.rate),
     *(bots.new_bot, bots.check_bot, bots.compare, bots.submit, bots.bots),
     *(machines.doctor, machines.worker, machines.certificates, machines.serve_bots),
