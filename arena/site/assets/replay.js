@@ -92,7 +92,6 @@
     const to = address();
     if (to === location.hash) return;
     history[isNew ? "pushState" : "replaceState"](null, "", to);
-    linkLanguages();
   }
 
   function linkLanguages() {
@@ -192,6 +191,7 @@
     $("tables").replaceChildren(...games);
     renderDifference();
     written();
+    linkLanguages();
   }
 
   const title = (of) => el("h2", { class: "small" }, ...of.head.seating.flatMap((each, at) => [at ? " · " : "", name(each)]));
