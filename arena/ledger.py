@@ -5,6 +5,7 @@ Every call is synchronous and one transaction; a caller with an event loop makes
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -26,7 +27,14 @@ from arena.ledger_errors import (
     NotALedger,
     UnsupportedLedger,
 )
-from arena.ledger_results import PlayersResult, SideResult, read_results_of_players, read_results_of_sides
+from arena.ledger_results import (
+    PlayersResult,
+    SideResult,
+    count_lost_by_faults,
+    count_results,
+    read_results_of_players,
+    read_results_of_sides,
+)
 from arena.ledger_stores.postgresql import PostgresqlStore
 from arena.ledger_stores.server_url import NAME_ONE, parse_server_url
 from arena.ledger_stores.sqlite import SqliteStore
@@ -157,6 +165,16 @@ class LedgerReader:
         """The same of Finding Friends."""
         with self._reading() as connection:
             yield from read_results_of_players(connection.execution_options(stream_results=True), cup, unit)
+
+    def result_counts(self, cup: str) -> Counter[Unit]:
+        """Deals and games of *cup* that are stored, rated or not."""
+        with self._reading() as connection:
+            return count_results(connection, cup)
+
+    def lost_by_faults(self, cup: str) -> Counter[str]:
+        """Deals and games of *cup* that each entrant has lost by faults."""
+        with self._reading() as connection:
+            return count_lost_by_faults(connection, cup)
 
     def is_revealed(self, cup: str) -> bool:
         """Whether the secret of *cup* was published, or was about to be."""

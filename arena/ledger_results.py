@@ -1,12 +1,16 @@
-"""Rated results of a cup, read from the ledger without all else that it has of their matches: a third of the time."""
+"""Results of a cup, read or counted in the ledger without all else that it has of their matches.
+
+Reading the rated ones takes a third of the time of whole outcomes, counting them a twentieth.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, select
+from sqlalchemy import ColumnElement, Connection, Table, and_, func, inspect, select
 
 from arena.entries import CupEntry
 from arena.ledger_tables import friends_results, gains, matches, results, seats
@@ -64,6 +68,40 @@ def read_results_of_players(connection: Connection, cup: CupEntry, unit: Unit) -
         if board is not None:
             _, _, gained, won = zip(*of_seats, strict=True)
             yield PlayersResult(seatings[key], board, gained, won)
+
+
+def count_results(connection: Connection, cup: str) -> Counter[Unit]:
+    """Deals and games of *cup* that are stored, rated or not."""
+    found: Counter[Unit] = Counter()
+    for table in _tables_of_results(connection):
+        counts = (
+            select(matches.c.unit, func.count())
+            .join(table, table.c.match_key == matches.c.key)
+            .where(matches.c.cup == cup)
+            .group_by(matches.c.unit)
+        )
+        found.update({Unit(unit): count for unit, count in connection.execute(counts)})
+    return found
+
+
+def count_lost_by_faults(connection: Connection, cup: str) -> Counter[str]:
+    """Deals and games of *cup* that each entrant has lost by faults."""
+    found: Counter[str] = Counter()
+    for table in _tables_of_results(connection):
+        counts = (
+            select(seats.c.entrant, func.count())
+            .join(table, and_(table.c.match_key == seats.c.match_key, table.c.lost_by == seats.c.position))
+            .where(seats.c.cup == cup)
+            .group_by(seats.c.entrant)
+        )
+        found.update(dict(map(tuple, connection.execute(counts))))
+    return found
+
+
+def _tables_of_results(connection: Connection) -> list[Table]:
+    # An older ledger that is only read has not been given the newer tables.
+    there = inspect(connection).get_table_names()
+    return [table for table in (results, friends_results) if table.name in there]
 
 
 def _which(cup: CupEntry, format_: Format, unit: Unit) -> ColumnElement[bool]:

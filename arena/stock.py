@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from arena.config import Cup
 from arena.counts import counted
 from arena.entries import CupEntry
-from arena.faults import entrants_out, lost_by_faults
+from arena.faults import entrants_out
 from arena.ledger import LedgerReader
 from arena.matches import Match, Outcome, Unit
 from arena.schedule import Draw, draws, extent, scheduled, wave_count
@@ -81,9 +81,9 @@ class Stock:
 
 
 def take_stock(
-    cup: Cup, entry: CupEntry, ledger: LedgerReader, on_outcome: Callable[[Outcome], object] = lambda _: None
+    cup: Cup, entry: CupEntry, ledger: LedgerReader, on_outcome: Callable[[Outcome], object] | None = None
 ) -> Stock:
-    """What *ledger* has of *cup*; *on_outcome* is given every outcome.
+    """What *ledger* has of *cup*; *on_outcome* is given every outcome, if somebody wants them.
 
     Raises:
         ForeignMatches: it has what the cup does not lead to.
@@ -94,20 +94,13 @@ def take_stock(
     for unit, each in extents:
         planned[unit] += each.result_count
     done = ledger.done_keys(cup.name)
-    results: Counter[Unit] = Counter()
-    lost: Counter[str] = Counter()
-
-    def counted() -> Iterator[Outcome]:
-        for outcome in ledger.outcomes(cup.name):
-            results[outcome.match.unit] += len(outcome.results)
-            lost.update(lost_by_faults([outcome]))
-            on_outcome(outcome)
-            yield outcome
-
-    # The ledger is gone through once, though few cups are drawn from their results.
-    outcomes = counted()
-    drawn = draws(cup, entry.secret, outcomes)
-    deque(outcomes, maxlen=0)
+    # Few cups are drawn from their results, and reading these is most of the time that it takes.
+    if on_outcome is None and wave_count(cup) == 1:
+        drawn = draws(cup, entry.secret, ())
+    else:
+        outcomes = _told(ledger.outcomes(cup.name), on_outcome or (lambda _: None))
+        drawn = draws(cup, entry.secret, outcomes)
+        deque(outcomes, maxlen=0)
     if foreign := _foreign_count(done, scheduled(cup, entry.secret, drawn)):
         raise ForeignMatches(cup.name, foreign)
     stock = Stock(
@@ -116,13 +109,20 @@ def take_stock(
         done=done,
         match_count=sum(each.match_count for _, each in extents),
         planned=planned,
-        results=results,
-        lost=lost,
+        results=ledger.result_counts(cup.name),
+        lost=ledger.lost_by_faults(cup.name),
         draws=drawn,
     )
     if ledger.is_revealed(cup.name) and not stock.is_finished():
         raise RevealedCup(cup.name)
     return stock
+
+
+def _told(outcomes: Iterable[Outcome], listener: Callable[[Outcome], object]) -> Iterator[Outcome]:
+    """The same, each after *listener* was told it."""
+    for outcome in outcomes:
+        listener(outcome)
+        yield outcome
 
 
 def _foreign_count(done: frozenset[str], schedule: Iterator[Match]) -> int:

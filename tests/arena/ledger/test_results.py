@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from arena.faults import lost_by_faults
 from arena.ledger import Ledger, open_ledger
 from arena.ledger_results import PlayersResult, SideResult
 from arena.matches import Format, FriendsResult, Outcome, Result, Unit
-from tests.arena.played import FIVE, FOUR, cup_entry, entrants, friends_cup, full_outcome, played_cup
+from tests.arena.played import (
+    FIVE,
+    FOUR,
+    cup_entry,
+    entrants,
+    friends_cup,
+    friends_game,
+    full_outcome,
+    outcome,
+    played_cup,
+)
 
 
 def of_sides(outcomes: list[Outcome], format_: Format) -> list[SideResult]:
@@ -65,3 +76,17 @@ def test_results_by_other_rules_or_of_another_unit_are_none(url: str) -> None:
         assert list(ledger.results_of_sides(others, Format.PAIRS, Unit.DEALS)) == []
         assert list(ledger.results_of_sides(cup_entry(), Format.PAIRS, Unit.GAMES)) == []
         assert list(ledger.results_of_players(others, Unit.DEALS)) == []
+
+
+def test_results_and_those_lost_by_faults_are_counted(url: str) -> None:
+    played = [*played_cup(FOUR, rounds=3), full_outcome(), *friends_cup(1)]
+    with open_ledger(url) as ledger:
+        fill(ledger, played)
+        game = outcome(FOUR, [friends_game((13, 4, 0, 2), [0], board=7)], format_=Format.FRIENDS, unit=Unit.GAMES)
+        ledger.store(game)
+
+        deals = sum(len(each.results) for each in played)
+        assert ledger.result_counts("test-cup") == {Unit.DEALS: deals, Unit.GAMES: 1}
+        assert ledger.lost_by_faults("test-cup") == lost_by_faults(played)
+        assert len(lost_by_faults(played)) > 1
+        assert ledger.result_counts("nobody's") == ledger.lost_by_faults("nobody's") == {}
