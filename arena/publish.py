@@ -116,7 +116,7 @@ def publish(
             }
             document = cup_document(entry, stages, written_by=software_version())
             listed = [*_names_of_matches(rows, records), *DOCUMENTS]
-            for name, content in board_files(document, boards, rows):
+            for name, content in board_files(document, boards, rows, ledger.arrivals(cup_name)):
                 parts.write(name, content)
                 listed.append(name)
             parts.written += workers.finish()

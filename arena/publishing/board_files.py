@@ -9,11 +9,15 @@ import msgspec
 from arena.cup_document import CupDocument
 from arena.leaderboard import Leaderboard
 from arena.leaderboard_text import csv_text, markdown_text
+from arena.ledger import Arrival
 from arena.page import index_page
 from arena.site import paths
+from arena.site.badge import badge
 from arena.site.environment import ASSETS
+from arena.site.feed import feed
 from arena.site.matches_page import MatchRow, matches_pages
 from arena.site.replay_page import replay_page
+from arena.site.schemas import schemas
 from arena.site.squeezed import squeezed
 from arena.words.languages import Language
 
@@ -25,12 +29,14 @@ def board_files(
     document: CupDocument,
     boards: Mapping[Language, Leaderboard],
     rows: Sequence[MatchRow],
+    arrivals: Sequence[Arrival],
 ) -> Iterator[tuple[str, bytes]]:
     """Names below the folder of the cup, and what is in them.
 
     Args:
         boards: with their sentences in each language.
         rows: all matches, by round.
+        arrivals: when matches were stored, as far as the ledger knows.
     """
     board = boards[Language.ENGLISH]
     yield "cup.json", _json(document)
@@ -40,9 +46,14 @@ def board_files(
     for language, translated in boards.items():
         for path, page in _pages(translated, rows, language):
             yield language.folder + path, page.encode()
+    yield "feed.xml", feed(board, rows, {each.key: each.at for each in arrivals}).encode()
+    for entrant in document.entrants:
+        yield paths.badge(entrant.name), badge(board, entrant.name).encode()
+    for name, schema in schemas().items():
+        yield f"schemas/{name}", schema
     for asset in sorted(ASSETS.iterdir()):
         if asset.suffix in _PUBLISHED:
-            yield f"assets/{asset.name}", squeezed(asset.name, asset.read_bytes())
+            yield f"assets/{asset.name}", squeezed(asset.name, squeezed(asset.name, asset.read_bytes()))
 
 
 def _pages(board: Leaderboard, rows: Sequence[MatchRow], language: Language) -> Iterator[tuple[str, str]]:

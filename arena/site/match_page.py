@@ -268,7 +268,7 @@ class _Page:
             remarks.append(words.counts_for_nobody)
         if line.fault_count:
             remarks.append(f'<a href="#faults">{words.faults(line.fault_count)}</a>')
-        return "; ".join(remarks)
+        return " · ".join(remarks)
 
     def _verdict(self, names: tuple[str, str], score: Score) -> str:
         words, twin = self._words, self._twin
