@@ -13,6 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import zstandard
+
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE_BOTS = ROOT / "sample_bots" / "python"
 TIMEOUT_S = 180
@@ -89,6 +91,16 @@ class Arena:
         """The published matches, by key."""
         lines = self.file("matches.jsonl").read_text(encoding="utf-8").splitlines()
         return sorted(map(json.loads, lines), key=lambda match: str(match["match"]["key"]))
+
+    def records(self) -> list[dict[str, Any]]:
+        """All published records, deal by deal, matches by key."""
+        decompress = zstandard.ZstdDecompressor().decompress
+        paths = sorted(self.file("records").iterdir())
+        return [json.loads(line) for path in paths for line in decompress(path.read_bytes()).splitlines()]
+
+    def untimed_records(self) -> list[dict[str, Any]]:
+        """The same but for the time that decisions took, which is never the same twice."""
+        return [{name: value for name, value in record.items() if name != "times"} for record in self.records()]
 
     def close(self) -> None:
         """End whatever a failed test left running."""
