@@ -101,7 +101,7 @@ class Site:
             return PlainTextResponse(f"{text}\n", 503, {"retry-after": str(RETRY_AFTER_S)})
         if request.method == "HEAD":
             return Response(media_type="text/event-stream")
-        after = _place(request.headers.get("last-event-id")) or _place(request.query_params.get("after"))
+        after = _place(request.headers.get("last-event-id", request.query_params.get("after")))
         seen = request.query_params.get("seen")
         return _Following(self._live, self._teller(language), after, seen, self.closing)
 

@@ -172,6 +172,5 @@ def _paths(dealt: DealtCup) -> Iterator[str]:
     for each in dealt.dealt.values():
         yield f"replays/{each.outcome.match.key[:32]}.js"
         yield f"records/{each.outcome.record_name}"
-    for name in ("leaderboard.json", "leaderboard.csv", "leaderboard.md", "matches.jsonl", "cup.json", "feed.xml"):
-        yield name
+    yield from ("leaderboard.json", "leaderboard.csv", "leaderboard.md", "matches.jsonl", "cup.json", "feed.xml")
     yield f"badges/{dealt.cup.names[0]}.svg"
