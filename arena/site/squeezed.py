@@ -40,7 +40,15 @@ def _style(source: str) -> str:
 
 def _script(source: str) -> str:
     lines = [line.strip() for line in source.splitlines()]
-    return "".join(f"{_line(line)}\n" for line in lines if line and not line.startswith("//"))
+    joined: list[str] = []
+    for line in [_line(line) for line in lines if line and not line.startswith("//")]:
+        # Where a statement goes on or is closed, a line break says nothing, nor does a sign before what closes.
+        if joined and line.startswith((")", "}", "]")):
+            joined[-1] = joined[-1].rstrip("\n").removesuffix(",").removesuffix(";")
+        elif joined and line.startswith((".", "?", ":")):
+            joined[-1] = joined[-1].rstrip("\n")
+        joined.append(line if line.endswith(("{", "(", "[", ",", ";")) else f"{line}\n")
+    return f"{''.join(joined).rstrip()}\n"
 
 
 def _line(line: str) -> str:

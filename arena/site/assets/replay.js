@@ -161,9 +161,9 @@
     $("scrubber").max = model.steps.length - 1;
     $("scrubber").value = index;
     const texts = Table.sentencesOf(step, facts, viewer);
-    if (twin?.model && twin.difference && twin.difference[0] === index) texts.push(say("first_difference"));
+    if (twin?.model && twin.difference && twin.difference[0] === index) texts.push(`${differenceWords()}.`);
     const what = texts.join(" ");
-    $("scrubber").setAttribute("aria-valuetext", say("step", { number: number(index), count: number(model.steps.length - 1), what }));
+    $("scrubber").setAttribute("aria-valuetext", what);
     $("said").textContent = what;
     $("said").classList.toggle("unseen", Boolean(twin));
     $("seen-by").value = viewer === null ? "" : String(viewer);
@@ -184,7 +184,7 @@
         const itsFacts = factsOf(twin.match, twin.model.record);
         const its = Table.sentencesOf(twin.model.steps[at], itsFacts, viewer).join(" ");
         Table.draw(second, { model: twin.model, index: at, facts: itsFacts, seating: twin.match.head.seating, viewer, titles: [title(twin.match), el("p", { class: "said" }, its)], onTrick: goToTrick });
-      } else second.append(el("p", { class: "trouble" }, say(twin.match.trouble ? "twin_missing" : "twin_lacks")));
+      } else second.append(el("p", { class: "trouble" }, say("twin_lacks")));
       games.push(second);
     }
     $("tables").className = twin ? "two" : "";
@@ -212,16 +212,19 @@
     if (box.hidden) return;
     const parts = [];
     if (twin.difference) {
-      const at = model.steps[twin.difference[0]];
-      const [phase, trick] = at.at;
-      const where = phase === 6 ? say("difference_in", { number: number(trick + 1) }) : say({ 4: "difference_bury", 5: "difference_calls" }[phase] || "difference_bid");
-      const go = el("button", { type: "button" }, say("difference", { what: where }));
+      const go = el("button", { type: "button" }, differenceWords());
       go.addEventListener("click", () => goTo(twin.difference[0]));
       parts.push(go);
     } else parts.push(el("span", {}, say("same")));
     const swing = swingText();
     if (swing) parts.push(el("span", {}, swing));
     box.replaceChildren(...parts);
+  }
+
+  function differenceWords() {
+    const [phase, trick] = model.steps[twin.difference[0]].at;
+    const key = { 4: "difference_bury", 5: "difference_calls", 6: "difference_in" }[phase] || "difference_bid";
+    return say("difference", { what: say(key, { number: number(trick + 1) }) });
   }
 
   // Levels that the first side won here more than at the other table, from the same seats with the same cards.
@@ -232,7 +235,6 @@
     const points = count("points", Math.abs(mine.total - theirs.total));
     const margin = (result) => result.gains[0] - result.gains[1];
     const swing = facts.friends ? 0 : margin(mine) - margin(theirs);
-    if (!swing) return say("no_swing", { points });
     return say("swing", { levels: count("levels", Math.abs(swing), { count: signed(swing) }), who: Table.sideName(facts, 0), points });
   }
 
@@ -359,13 +361,13 @@
     for (const each of match.deals) {
       const { record } = each;
       const hasFault = (record.faults || []).length > 0;
-      const label = say(record.thrown_in ? "again" : "deal", { number: number(record.deal) });
-      const result = record.result ? count("points", record.result.total) : "";
+      const label = say("deal", { number: number(record.deal) });
+      const result = record.result ? count("points", record.result.total) : record.thrown_in ? say("thrown_in") : "";
       const link = el("a", { href: `#${each.name}`, "data-deal": each.name, class: hasFault ? "faulty" : false, "aria-label": listed([label, ...(result ? [result] : []), ...(hasFault ? [say("has_fault")] : [])]) }, el("b", {}, number(record.deal)), record.result ? el("span", {}, number(record.result.total)) : el("span", {}, "↻"), hasFault ? el("i", { "aria-hidden": "true" }, "!") : null);
       $("deals").append(el("li", {}, link));
     }
     for (const { deal: of, tables } of match.head.hidden || []) {
-      $("hidden-deals").append(el("p", {}, say(tables ? "deal_hidden_tables" : "deal_hidden", { number: number(of), count: number(tables) })));
+      $("hidden-deals").append(el("p", {}, say("deal_hidden", { number: number(of), count: tables ? number(tables) : "?" })));
     }
   }
 
@@ -391,7 +393,7 @@
     if (!loaded.deals.length) {
       match = loaded;
       listDeals();
-      trouble("no_deals");
+      trouble("no_file");
       return undefined;
     }
     match = loaded;

@@ -49,6 +49,8 @@ const Table = (() => {
     return trump.suit ? say("trump", { suit: suit(trump.suit), rank: rank(trump.rank) }) : say("no_suit", { rank: rank(trump.rank) });
   }
 
+  const direction = document.documentElement.dir;
+
   // --- Elements; what strangers wrote is text and never markup
 
   function el(name, attributes = {}, ...children) {
@@ -77,7 +79,7 @@ const Table = (() => {
       case "start": {
         const first = seatName(facts.seats[facts.firstDrawer]);
         said.push(state.trump.rank ? say("start", { who: first, rank: rank(state.trump.rank) }) : say("start_open", { who: first }));
-        if (state.starter !== null) said.push(say(facts.friends ? "start_maker" : "start_starter", { who: seatName(facts.seats[state.starter]) }));
+        if (state.starter !== null) said.push(`${say(starterKey(facts))}: ${seatName(facts.seats[state.starter])}.`);
         break;
       }
       case "bid":
@@ -86,7 +88,7 @@ const Table = (() => {
       case "contract":
         if (!state.bids.length) said.push(say("nobody_bid"));
         if (state.turned.length) said.push(say("turned", { cards: words(state.turned) }));
-        said.push(say(facts.friends ? "contract_maker" : "contract", { who, trump: trumpWords(state.trump) }));
+        said.push(say("contract", { who, trump: trumpWords(state.trump) }));
         break;
       case "kitty":
         said.push(isSeen ? say("kitty", { cards: words(cards), points: points(Cards.pointsOf(cards)) }) : say("kitty_hidden", { who }));
@@ -121,7 +123,7 @@ const Table = (() => {
     call.ordinal ? say("call", { card: oneKind(call.card, 1), number: number(call.ordinal) }) : say("call_other", { card: oneKind(call.card, 1) });
 
   function trickSentences(state, facts, points) {
-    if (state.winner === null) return state.wonBySide ? [say(`last_${state.wonBySide}`)] : [];
+    if (state.winner === null) return [];
     const who = seatName(facts.seats[state.winner]);
     const said = [REASONS.has(state.why) ? say("wins_by", { who, reason: say(state.why) }) : say("wins", { who })];
     if (state.won) said.push(say("worth", { points: points(state.won) }));
@@ -132,21 +134,27 @@ const Table = (() => {
     if (state.isThrownIn) return [say("thrown_in")];
     const { result } = state;
     const points = (value) => count("points", value);
-    const said = [say(facts.friends ? "total_others" : "total", { points: points(result.total) })];
+    const said = [`${say(pointsKey(facts))}: ${number(result.total)}.`];
     if (state.kittyPoints) said.push(say(state.tried && facts.throws_end ? "from_hands" : "from_kitty", { points: points(state.kittyPoints) }));
-    const gain = count("levels", Math.max(...result.gains));
     if (result.makers_side) said.push(say("makers_side", { names: listed(result.makers_side.map(seatName)) }));
-    if (result.declarers_won === null) said.push(say("nobody_wins"));
-    else {
-      const key = result.declarers_won ? (facts.friends ? "makers_gain" : "declarers_gain") : facts.friends ? "others_gain" : "opponents_gain";
-      said.push(say(key, { levels: gain }));
-    }
+    const side = result.declarers_won === null ? "" : result.declarers_won ? "declarers" : "opponents";
+    said.push(say("outcome", { zone: zoneWords(facts, side, Math.max(...result.gains)) }));
     const sides = result.levels.map((text, side) => say("level_of", { who: sideName(facts, side), level: level(text) }));
     said.push(say("levels_now", { levels: listed(sides) }));
     const winners = result.game_won_by;
     if (winners !== null && winners !== undefined) said.push(say("game_won", { who: listed([].concat(winners).map((side) => sideName(facts, side))) }));
     else if (result.next_starter) said.push(say("next_starter", { who: seatName(result.next_starter) }));
     return said;
+  }
+
+  const starterKey = (facts) => (facts.friends ? "maker" : "starter");
+  const pointsKey = (facts) => (facts.friends ? "others_label" : "points_label");
+
+  // Who wins how many levels, in short.
+  function zoneWords(facts, side, gain) {
+    if (!side) return say("zone_nobody");
+    const key = facts.friends ? { declarers: "zone_makers", opponents: "zone_others" }[side] : `zone_${side}`;
+    return say(key, { gain: signed(gain) });
   }
 
   const sideName = (facts, side) =>
@@ -165,7 +173,7 @@ const Table = (() => {
     const top = Math.ceil((seats.length - 2) / 2);
     const round = el(
       "div",
-      { class: `round n${seats.length}`, dir: "ltr" },
+      { class: `round${seats.length > 4 ? " big" : ""}${seats.length > 6 ? " crowd" : ""}`, dir: "ltr" },
       el("div", { class: "row" }, ...seats.slice(0, top).reverse()),
       el("div", { class: "row middle" }, seats[top], centre(), seats[seats.length - 1]),
       el("div", { class: "row" }, ...seats.slice(top + 1, -1)),
@@ -179,14 +187,14 @@ const Table = (() => {
       const label = seatName(facts.seats[seat]);
       const isStarter = seat === state.starter;
       const roles = [];
-      if (isStarter) roles.push(say(facts.friends ? "maker" : "starter"));
+      if (isStarter) roles.push(say(starterKey(facts)));
       else if (facts.friends && state.declarers[seat]) roles.push(say("friend"));
       if (facts.friends) roles.push(say("level", { level: level(model.record.levels[seat]) }), say("won", { points: number(state.seatPoints[seat]) }));
       const isTurn = step.seat === seat && ["bid", "bury", "calls", "play", "throw", "kitty"].includes(step.kind);
       return el(
         "section",
         { class: `seat${isTurn ? " turn" : ""}${state.declarers[seat] ? " declarer" : ""}`, "data-seat": facts.seats[seat] },
-        el("h3", { dir: document.documentElement.dir }, el("span", { class: "place" }, label), " ", name(seating[seat] ?? ""), ...roles.map((role) => el("span", { class: "role" }, role))),
+        el("h3", { dir: direction }, el("span", { class: "place" }, label), " ", name(seating[seat] ?? ""), ...roles.map((role) => el("span", { class: "role" }, role))),
         hand(seat, label),
       );
     }
@@ -238,7 +246,7 @@ const Table = (() => {
         "div",
         { class: `play${isWinner ? " winner" : ""}${isTried ? " tried" : ""}${seat === step.seat ? " latest" : ""}${joins ? " joins" : ""}`, style: `--x:${x.toFixed(1)}%;--y:${y.toFixed(1)}%` },
         fan(cards, called),
-        el("span", { class: "by", dir: document.documentElement.dir }, seatName(facts.seats[seat]), isWinner ? ` · ${say("winner")}` : isTried ? ` · ${say("tried")}` : ""),
+        el("span", { class: "by", dir: direction }, seatName(facts.seats[seat]), isWinner ? ` · ${say("winner")}` : isTried ? ` · ${say("tried")}` : ""),
       );
     }
 
@@ -265,10 +273,8 @@ const Table = (() => {
       const end = Math.max(last + (last - facts.threshold) / 2, state.points);
       const percent = (value) => `${Math.max(0, Math.min(100, (value / end) * 100)).toFixed(2)}%`;
       const stands = facts.marks.filter((mark) => mark.points <= Math.max(0, state.points)).pop();
-      const side = stands.side || "nobody";
-      const key = side === "nobody" ? "zone_nobody" : facts.friends ? (side === "declarers" ? "zone_makers" : "zone_others") : `zone_${side}`;
-      const zone = say(key, { gain: signed(stands.gain) });
-      const bar = el("div", { class: "meter", role: "img", "aria-label": say("bar", { points: count("points", state.points), threshold: number(facts.threshold), zone }) });
+      const zone = zoneWords(facts, stands.side, stands.gain);
+      const bar = el("div", { class: "meter", role: "img", "aria-label": `${number(state.points)} / ${number(facts.threshold)}: ${zone}` });
       bar.append(el("span", { class: "filled", style: `inline-size:${percent(state.points)}` }));
       for (const mark of facts.marks.slice(1)) {
         bar.append(el("span", { class: `tick${mark.points === facts.threshold ? " losing" : ""}`, style: `inset-inline-start:${percent(mark.points)}` }, el("span", {}, mark.points >= 20 || mark.points === facts.threshold ? number(mark.points) : "")));
@@ -276,8 +282,8 @@ const Table = (() => {
       return el(
         "div",
         { class: "points" },
-        el("h4", {}, say(facts.friends ? "others_label" : "points_label")),
-        el("p", {}, el("b", {}, number(state.points)), " ", el("span", { class: `zone ${side}` }, zone)),
+        el("h4", {}, say(pointsKey(facts))),
+        el("p", {}, el("b", {}, number(state.points)), " ", el("span", { class: "zone" }, zone)),
         bar,
       );
     }
@@ -336,7 +342,7 @@ const Table = (() => {
       { class: "fault" },
       el("h4", {}, [say("fault", { who: seat, ending }), ...more].join(" · ")),
       fault.offence ? el("p", {}, ...around("offered", "offence", name(fault.offence))) : null,
-      step && ["play", "throw", "bid", "bury", "calls"].includes(step.kind) ? el("p", {}, step.cards.length ? say("instead", { cards: words(step.cards) }) : say("instead_pass")) : null,
+      step && step.decision !== null ? el("p", {}, say("instead", { cards: words(step.cards) })) : null,
       fault.output ? el("details", {}, el("summary", {}, say("printed")), el("pre", { dir: "ltr" }, fault.output.split("\n").map(shown).join("\n"))) : null,
     );
   }
