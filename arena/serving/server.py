@@ -20,10 +20,10 @@ from starlette.types import ASGIApp
 
 from arena.serving.live import Live
 
-GRACE_S = 0.5
+GRACE_S = 0.3
 """For answers that are under way when the server stops."""
 
-STOP_WITHIN_S = 1.5
+STOP_WITHIN_S = 1.0
 """After that the process ends whatever is still being sent to a reader that does not read."""
 
 UNREAD_FOR_MS = 30_000
