@@ -16,7 +16,6 @@ _LITERAL = re.compile(
     "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'                # a text
     | /(?![/*\ ])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/   # a pattern
     | `                                                        # the beginning or end of a template
-    | [{}]
     | [ \t]*([=+\-*<>!&|?:;,()\[\]{}])[ \t]*                   # a sign, with the blanks around it
     """,
     re.VERBOSE,
