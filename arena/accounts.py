@@ -24,10 +24,10 @@ class Wins:
     count: int = 0
     won: float = 0.0
 
-    def enter(self, score: float) -> None:
-        """Count one more."""
-        self.count += 1
-        self.won += score
+    def enter(self, scores: Sequence[float]) -> None:
+        """Count more of them."""
+        self.count += len(scores)
+        self.won += sum(scores)
 
 
 @dataclass(slots=True)
@@ -38,10 +38,10 @@ class MeetingSums:
     won: float = 0.0
     levels: int = 0
 
-    def enter(self, score: float, levels: int) -> None:
-        """Count one more result."""
-        self.count += 1
-        self.won += score
+    def enter(self, count: int, won: float, levels: int) -> None:
+        """Count more results."""
+        self.count += count
+        self.won += won
         self.levels += levels
 
 
@@ -120,22 +120,25 @@ class Account:
 
     def _enter_rated(self, match: Match, results: Sequence[Result]) -> None:
         """Add the results of one match: who is concerned is found out once for all of them."""
-        self.trail.enter(match.round, match.seating, len(results), (sum(result.score for result in results),))
-        for result in results:
-            self.results.enter(match.seating, str(result.board), result.score, result.margin)
+        scores, margins = [result.score for result in results], [result.margin for result in results]
+        self.trail.enter(match.round, match.seating, len(results), (sum(scores),))
+        self.results.enter_all(match.seating, [str(result.board) for result in results], scores, margins)
         sides = (match.seating[0::2], match.seating[1::2])
         for side, own in enumerate(sides):
-            partners_or_others = sides[1 - side] if match.format.is_bot_against_bot else own
+            of_side = [1.0 - score for score in scores] if side else scores
+            won, levels = sum(of_side), -sum(margins) if side else sum(margins)
+            as_declarers = [score for score, result in zip(of_side, results, strict=True) if result.declarers == side]
+            as_opponents = [
+                score for score, result in zip(of_side, results, strict=True) if result.declarers == 1 - side
+            ]
+            partners_or_others = set(sides[1 - side] if match.format.is_bot_against_bot else own)
             for name in sorted(set(own)):
                 account = self._of(name)
-                meetings = [self._meeting(name, met) for met in set(partners_or_others) - {name}]
-                for result in results:
-                    score = 1.0 - result.score if side else result.score
-                    account.scores[score] += 1
-                    if result.declarers is not None:
-                        (account.declarers if result.declarers == side else account.opponents).enter(score)
-                    for meeting in meetings:
-                        meeting.enter(score, -result.margin if side else result.margin)
+                account.scores.update(of_side)
+                account.declarers.enter(as_declarers)
+                account.opponents.enter(as_opponents)
+                for met in partners_or_others - {name}:
+                    self._meeting(name, met).enter(len(results), won, levels)
 
     def _enter_gained(self, match: Match, results: Sequence[FriendsResult]) -> None:
         gains = [sum(seats) for seats in zip(*([seat.gain for seat in each.seats] for each in results), strict=True)]
@@ -151,14 +154,14 @@ class Account:
             account = self._of(name)
             account.scores[1.0 if seat.has_won else lost] += 1
             if seat.part is not None:
-                (account.opponents if seat.part is Part.AGAINST else account.declarers).enter(float(seat.has_won))
+                (account.opponents if seat.part is Part.AGAINST else account.declarers).enter([float(seat.has_won)])
                 sums = account.parts.setdefault(seat.part, [0, 0, 0])
                 for at, value in enumerate((1, seat.has_won, seat.gain)):
                     sums[at] += value
             for met, other in zip(match.seating, result.seats, strict=True):
                 if met != name:
                     ahead = 0.5 if seat.gain == other.gain else float(seat.gain > other.gain)
-                    self._meeting(name, met).enter(ahead, seat.gain - other.gain)
+                    self._meeting(name, met).enter(1, ahead, seat.gain - other.gain)
 
     def _meeting(self, name: str, met: str) -> MeetingSums:
         pair = (name, met)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -74,6 +74,16 @@ class ResultColumns:
         self._decks.append(self.shuffles.setdefault(shuffle, len(self.shuffles)))
         self._scores.append(score)
         self._margins.append(margin)
+
+    def enter_all(
+        self, seating: tuple[str, ...], shuffles: Sequence[str], scores: Sequence[float], margins: Sequence[float]
+    ) -> None:
+        """Add several of one seating, in columns of one length."""
+        number = self._seatings.setdefault(seating, len(self._seatings))
+        self._seating_numbers.extend([number] * len(shuffles))
+        self._decks.extend([self.shuffles.setdefault(shuffle, len(self.shuffles)) for shuffle in shuffles])
+        self._scores.extend(scores)
+        self._margins.extend(margins)
 
     def results(self) -> Results:
         """All that were entered.

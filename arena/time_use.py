@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from arena.matches import KindTimes, SeatTimes
+from arena.matchups import Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,45 +31,33 @@ class TimeUse:
 class Timings:
     """What was measured of one entrant, or of its decisions of one kind, 40 bytes for each seat in each match."""
 
-    _counts: array[int] = field(default_factory=lambda: array("q"))
-    _totals_s: array[float] = field(default_factory=lambda: array("d"))
-    _p50_s: array[float] = field(default_factory=lambda: array("d"))
-    _p95_s: array[float] = field(default_factory=lambda: array("d"))
-    _max_s: array[float] = field(default_factory=lambda: array("d"))
+    _values: array[float] = field(default_factory=lambda: array("d"))
 
     def enter(self, times: SeatTimes | KindTimes) -> None:
         """Count one more seat; one that was asked for no decision counts for nothing."""
         if times.decision_count:
-            self._counts.append(times.decision_count)
-            self._totals_s.append(times.total_s)
-            self._p50_s.append(times.p50_s)
-            self._p95_s.append(times.p95_s)
-            self._max_s.append(times.max_s)
+            self._values.extend((times.decision_count, times.total_s, times.p50_s, times.p95_s, times.max_s))
 
     @property
     def total_s(self) -> float:
         """Seconds in all."""
-        return sum(self._totals_s)
+        return sum(self._values[1::5])
 
     def use(self) -> TimeUse | None:
         """Time for a decision; None if nothing was measured."""
-        if not self._counts:
+        if not self._values:
             return None
+        counts, _, p50_s, p95_s, max_s = np.array(self._values).reshape(-1, 5).T
         return TimeUse(
-            decision_count=sum(self._counts),
-            p50_s=_weighted_median(self._p50_s, self._counts),
-            p95_s=_weighted_median(self._p95_s, self._counts),
-            max_s=max(self._max_s),
+            decision_count=int(counts.sum()),
+            p50_s=_weighted_median(p50_s, counts),
+            p95_s=_weighted_median(p95_s, counts),
+            max_s=float(max_s.max()),
         )
 
 
-def _weighted_median(values: Iterable[float], weights: Iterable[int]) -> float:
+def _weighted_median(values: Floats, weights: Floats) -> float:
     """The least value that at least half of the weight does not exceed."""
-    weighed = sorted(zip(values, weights, strict=True))
-    half = sum(weight for _, weight in weighed) / 2
-    passed = 0
-    for value, weight in weighed:
-        passed += weight
-        if passed >= half:
-            return value
-    raise ValueError("no weights")
+    order = np.argsort(values, kind="stable")
+    passed = np.cumsum(weights[order])
+    return float(values[order[np.searchsorted(passed, passed[-1] / 2)]])
