@@ -50,7 +50,7 @@ def _serve(cup: Cup, *, host: str, port: int, ledger: str | None, files: Path) -
     from arena.serving.doors import LOOPBACK_NAMES  # noqa: PLC0415
     from arena.serving.live import Live  # noqa: PLC0415
     from arena.serving.pages import Pages  # noqa: PLC0415
-    from arena.serving.server import CannotListen, open_door, serve  # noqa: PLC0415
+    from arena.serving.server import CannotListen, end_at_once, open_door, serve  # noqa: PLC0415
     from arena.serving.watch import CupWatch  # noqa: PLC0415
     from referee.serving.logs import write_logs_to_stderr  # noqa: PLC0415
 
@@ -67,6 +67,7 @@ def _serve(cup: Cup, *, host: str, port: int, ledger: str | None, files: Path) -
             complain(f"everybody who reaches {door.address} can read these pages; without --host only this machine can")
         application = site.application(hosts=LOOPBACK_NAMES if door.is_loopback else None)
         trio.run(serve, door, application, live, site.closing, lambda: say(f"The cup {cup.name}: {door.address}"))
+        end_at_once()
     return DONE
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import logging
 import os
 import signal
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -121,3 +123,12 @@ def _end_soon() -> None:
     last = threading.Timer(STOP_WITHIN_S, os._exit, (0,))
     last.daemon = True
     last.start()
+
+
+def end_at_once() -> None:
+    """End the process, which has nothing left to do: to take down what it loaded takes seconds on a busy machine."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            with contextlib.suppress(OSError):
+                stream.flush()
+    os._exit(0)
