@@ -205,9 +205,9 @@ def score_of(outcome: Outcome) -> Score:
     return Score((scores.count(1.0), scores.count(0.0)), scores.count(0.5), (margin, -margin))
 
 
-def names_of_side(match: Match, side: int) -> tuple[str, ...]:
+def names_of_side(seating: tuple[str, ...], side: int) -> tuple[str, ...]:
     """Who plays on a side: one entrant if it has all its seats, else those of all seats in order of play."""
-    names = match.seating[side::2]
+    names = seating[side::2]
     return names[:1] if len(set(names)) == 1 else names
 
 

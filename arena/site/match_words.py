@@ -47,7 +47,7 @@ class MatchWords:
 
     def sides(self, match: Match, name: Callable[[str], str]) -> tuple[str, str]:
         """Who plays on each of two sides, one name if all its seats are one bot's."""
-        first, second = (" + ".join(map(name, names_of_side(match, side))) for side in SIDES)
+        first, second = (" + ".join(map(name, names_of_side(match.seating, side))) for side in SIDES)
         return first, second
 
     def heading(self, match: Match, name: Callable[[str], str]) -> str:
@@ -60,7 +60,7 @@ class MatchWords:
         """Who plays, without elements in it."""
         if match.format is Format.FRIENDS:
             return " · ".join(map(_isolated, match.seating))
-        sides = (names_of_side(match, side) for side in SIDES)
+        sides = (names_of_side(match.seating, side) for side in SIDES)
         return " – ".join(" + ".join(map(_isolated, side)) for side in sides)
 
     def seat(self, at: int, count: int) -> str:
@@ -74,7 +74,7 @@ class MatchWords:
         count = len(match.seating)
         names = []
         for side in SIDES:
-            of_side = names_of_side(match, side)
+            of_side = names_of_side(match.seating, side)
             if len(of_side) == 1:
                 names.append(self.named(of_side[0]))
                 continue
@@ -124,6 +124,18 @@ class MatchWords:
             return " · ".join(map(self.signed, score.gains))
         return self.sentence("{won} : {lost}, levels {levels}").format(
             won=self.number(score.won[0]), lost=self.number(score.won[1]), levels=self.signed(score.gains[0])
+        )
+
+    def result_of(
+        self, entrant: str, format_: Format, seating: tuple[str, ...], won: Sequence[int], gains: Sequence[int]
+    ) -> str:
+        """The same for an entrant of the match, by what each side, or each player, won and gained."""
+        seat = seating.index(entrant)
+        if format_ is Format.FRIENDS:
+            return self.levels(gains[seat])
+        side = seat % 2
+        return self.sentence("{won} : {lost}, levels {levels}").format(
+            won=self.number(won[side]), lost=self.number(won[1 - side]), levels=self.signed(gains[side])
         )
 
     def twin_result(self, twin: Twin) -> str:

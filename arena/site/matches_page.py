@@ -10,7 +10,7 @@ from arena.leaderboard import Progress
 from arena.matches import Format, Outcome, Unit
 from arena.site import paths
 from arena.site.environment import environment
-from arena.site.match_view import names_of_side, score_of
+from arena.site.match_view import SIDES, names_of_side, score_of
 from arena.site.match_words import MatchWords, match_words, ranges
 from arena.site.place import Place
 from arena.words.languages import Language
@@ -24,8 +24,9 @@ class MatchRow:
     """A match in the list: what is kept of each while a cup is published.
 
     Attributes:
-        sides: entrants of each side, or of each seat in Finding Friends.
+        seating: entrants by seat.
         won: as `arena.site.match_view.Score`, also *gains*.
+        offenders: entrants that had a fault, for each of its faults.
     """
 
     key: str
@@ -33,10 +34,10 @@ class MatchRow:
     format: Format
     unit: Unit
     boards: str
-    sides: tuple[tuple[str, ...], ...]
+    seating: tuple[str, ...]
     won: tuple[int, ...]
     gains: tuple[int, ...]
-    fault_count: int
+    offenders: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +52,16 @@ class _Round:
 def match_row(outcome: Outcome) -> MatchRow:
     """The row of a match."""
     match, score = outcome.match, score_of(outcome)
-    is_of_players = match.format is Format.FRIENDS
     return MatchRow(
         key=match.key,
         round=match.round,
         format=match.format,
         unit=match.unit,
         boards=ranges(match.boards),
-        sides=tuple((name,) for name in match.seating)
-        if is_of_players
-        else (names_of_side(match, 0), names_of_side(match, 1)),
+        seating=match.seating,
         won=score.won,
         gains=score.gains,
-        fault_count=len(outcome.faults),
+        offenders=tuple(match.seating[fault.seat] for fault in outcome.faults),
     )
 
 
@@ -119,16 +117,16 @@ def _tables(rows: Sequence[MatchRow], words: MatchWords) -> list[tuple[str, str]
 def _line(row: MatchRow, words: MatchWords) -> str:
     named = words.named
     if row.format is Format.FRIENDS:
-        who = " · ".join(named(side[0]) for side in row.sides)
+        who = " · ".join(map(named, row.seating))
         result = " · ".join(map(words.signed, row.gains))
         levels = ""
     else:
-        who = " – ".join(" + ".join(map(named, side)) for side in row.sides)
+        who = " – ".join(" + ".join(map(named, names_of_side(row.seating, side))) for side in SIDES)
         result = f"{words.number(row.won[0])} : {words.number(row.won[1])}"
         levels = words.signed(row.gains[0])
-    faults = words.number(row.fault_count) if row.fault_count else ""
+    faults = words.number(len(row.offenders)) if row.offenders else ""
     return (
         f'<tr><th scope="row"><a href="{paths.match_page(row.key)}">{who}</a></th>'
-        f'<td class="number">{words.words.digits(row.boards)}</td><td class="number">{result}</td>'
-        f'<td class="number">{levels}</td><td class="number">{faults}</td></tr>\n'
+        f'<td class="number">{result}</td><td class="number">{levels}</td>'
+        f'<td class="number">{words.words.digits(row.boards)}</td><td class="number">{faults}</td></tr>\n'
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import zstandard
 
 from arena.config import Stage
 from arena.leaderboard import FORMAT
@@ -20,12 +22,13 @@ from arena.ledger import Ledger, UnknownCup, ledger_url, open_ledger, read_ledge
 from arena.locks import locked
 from arena.matches import Format, Outcome
 from arena.publish import Progress, PublishError, publish
+from arena.publishing import workforce
 from arena.ratings import Anchor
 from arena.site import paths
 from arena.words.languages import Language
 from referee.rules.options import parse_canonical_text, rules_id
 from tests.arena.cups import GAMES, PAIRS, cup
-from tests.arena.played import FOUR, cup_entry, outcome, record_bytes, result, store
+from tests.arena.played import FOUR, cup_entry, outcome, played_cup, record_bytes, result, store
 
 
 @pytest.fixture
@@ -302,3 +305,89 @@ def test_full_disk_leaves_no_part_behind(
     with pytest.raises(OSError, match="No space"):
         publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
     assert not [path for path in (tmp_path / "out").rglob("*") if path.name.endswith(".part")]
+
+
+def test_replays_hold_the_records_of_a_complete_cup(ledger: Ledger, tmp_path: Path) -> None:
+    records = tmp_path / "real-records"
+    records.mkdir()
+    real = []
+    for each in a_few():
+        content = zstandard.ZstdCompressor().compress(f'{{"match":"{each.match.key}"}}\n'.encode())
+        (records / each.record_name).write_bytes(content)
+        real.append(replace(each, record_sha256=hashlib.sha256(content).hexdigest()))
+        ledger.store(real[-1])
+    files = files_below(publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE).page.parent)
+
+    for each in real:
+        replay = files[paths.replay_data(each.match.key)]
+        assert replay.startswith(f'tractorReplay("{each.match.key[:32]}",'.encode())
+        assert f'{{"match":"{each.match.key}"}}'.encode() in replay
+        page = files[f"fa/{paths.match_page(each.match.key)}"].decode()
+        assert f'href="../replay.html?match={each.match.key[:32]}"' in page
+
+
+@pytest.mark.slow
+def test_another_process_makes_the_same_files(
+    ledger: Ledger, records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store(ledger, records, played_cup(FOUR, rounds=2, deals=2))
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1})
+    alone = publish(ledger, "test-cup", tmp_path / "one", records, progress=Progress.COMPLETE).page.parent
+    monkeypatch.setattr(workforce, "FEW", 0)
+    shared = publish(ledger, "test-cup", tmp_path / "two", records, progress=Progress.COMPLETE).page.parent
+    assert files_below(shared) == files_below(alone)
+
+    (records / played_cup(FOUR, rounds=1, deals=2)[0].record_name).unlink()
+    with pytest.raises(PublishError, match="missing"):
+        publish(ledger, "test-cup", tmp_path / "two", records, progress=Progress.COMPLETE)
+    assert files_below(shared) == files_below(alone)
+
+
+@pytest.mark.slow
+def test_what_one_who_was_killed_has_left_is_removed(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    """Killed while it writes: what is there is what was there before, and the next publication tidies."""
+    store(ledger, records, a_few()[:1])
+    target = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING).page.parent
+    before = files_below(target)
+    store(ledger, records, a_few()[1:])
+    program = (
+        "import os, signal, sys\nfrom pathlib import Path\nfrom arena.ledger import read_ledger\n"
+        "from arena.publish import Progress, publish\n"
+        "os.sync = lambda: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "with read_ledger(sys.argv[1]) as ledger:\n"
+        "    publish(ledger, 'test-cup', Path(sys.argv[2]), Path(sys.argv[3]), progress=Progress.COMPLETE)\n"
+    )
+    places = (ledger_url(tmp_path / "arena.sqlite"), str(tmp_path / "out"), str(records))
+    killed = subprocess.run([sys.executable, "-c", program, *places], timeout=60, check=False)
+
+    assert killed.returncode == -signal.SIGKILL
+    left = files_below(target)
+    assert [name for name in left if name.endswith(".part")]
+    assert {name: content for name, content in left.items() if not Path(name).name.startswith(".")} == before
+    publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+    assert not [name for name in files_below(target) if Path(name).name.startswith(".")]
+
+
+def test_pages_of_an_earlier_cup_are_removed_and_nothing_else(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    store(ledger, records, a_few())
+    target = tmp_path / "out" / "test-cup"
+    key = "0a" * 16
+    ours = (f"matches/{key}.html", f"zh/matches/{key}.html", f"replays/{key}.js", "bots/Zoe.html", "badges/Zoe.svg")
+    foreign = ("matches/notes.html", "replays/mine.js", "bots/mine.txt", "evil.html", "assets/mine.css")
+    for each in (*ours, *foreign):
+        (target / each).parent.mkdir(parents=True, exist_ok=True)
+        (target / each).write_bytes(b"from before")
+    publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.RUNNING)
+
+    assert not [each for each in ours if (target / each).exists()]
+    assert [each for each in foreign if not (target / each).exists()] == []
+
+
+@pytest.mark.slow
+def test_what_has_not_changed_is_not_written_anew(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    store(ledger, records, a_few())
+    target = publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE).page.parent
+    before = {path: path.stat().st_ino for path in target.rglob("*") if path.is_file()}
+    publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
+
+    assert [path.name for path, inode in before.items() if path.stat().st_ino != inode] == ["matches.jsonl"]
