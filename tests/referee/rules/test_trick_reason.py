@@ -139,7 +139,7 @@ def test_reasons_are_those_that_the_reference_gives(name: str) -> None:
     """By what each play is worth, on random tables of every game; all words but that of no winner are met."""
     rng, rules, game = Random(26), rules_of(name), GAMES[name][1]
     met: set[str] = set()
-    for table in islice(tables(rng, game, most_cards=8), sized(name, 400, 4_000)):
+    for table in islice(tables(rng, game, most_cards=8), sized(name, 200, 1_500)):
         core = Core.of(rules, table.deal)
         pool = some_pool(rng, table.lead, table.deal)
         plays = [table.lead, *(some_play(rng, table.lead, pool, table.deal) for _ in range(3))]
