@@ -32,7 +32,7 @@ class Listed:
         if row.format is Format.FRIENDS:
             result = words.signed(row.gains[self.seating.index(name)])
         else:
-            side = 0 if name in row.sides[0] else 1
+            side = self.seating.index(name) % 2
             result = f"{words.number(row.won[side])} : {words.number(row.won[1 - side])}"
         return MatchLink(row.key, row.round, self.seating, result, self.faults[name])
 
