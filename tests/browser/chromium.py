@@ -40,18 +40,16 @@ class Readers:
     troubles: list[str] = field(default_factory=list)
     _contexts: list[BrowserContext] = field(default_factory=list)
 
-    def __call__(self, within: str, *, colours: Colours = "light", width: int = DESK, obey_policy: bool = True) -> Page:
+    def __call__(self, within: str, *, colours: Colours = "light", width: int = DESK) -> Page:
         """A new window of a reader.
 
         Args:
             within: the URL that all requests have to begin with.
             width: in pixels.
-            obey_policy: keep to the content policy of pages; a tool that reads them may not be able to.
         """
         context = self.browser.new_context(
             viewport={"width": width, "height": HEIGHT},
             color_scheme=colours,
-            bypass_csp=not obey_policy,
         )
         context.on("request", lambda request: self._see_request(request.url, within))
         context.on("console", self._hear)

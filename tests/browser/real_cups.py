@@ -62,13 +62,6 @@ class RealCup:
         """Of the folder, with a slash."""
         return self.folder.as_uri() + "/"
 
-    def pages(self, language: Language) -> list[Path]:
-        """All pages of a language, by path."""
-        top = self.folder / language.folder
-        others = {self.folder / each.folder for each in Language if each.folder}
-        found = top.rglob("*.html")
-        return sorted(path for path in found if top in others or others.isdisjoint(path.parents))
-
     def index(self, language: Language) -> Path:
         """The page of the standings."""
         return self.folder / language.folder / "index.html"
@@ -76,13 +69,15 @@ class RealCup:
     def kinds(self, language: Language) -> dict[str, Path]:
         """One page of each kind."""
         top = self.folder / language.folder
-        return {
+        kinds = {
             "index": self.index(language),
             "bot": min((top / "bots").glob("*.html")),
             "matches": top / "matches.html",
             "match": self.match_page(language),
             "replay": top / "replay.html",
         }
+        # Of a large cup alone.
+        return kinds | {path.stem: path for path in top.glob("meetings-*.html")}
 
     def outcomes(self) -> list[Outcome]:
         """Those of its matches, by key."""
