@@ -20,7 +20,7 @@ CONTENT_POLICY = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 
 
 @cache
 def environment(language: Language) -> Environment:
-    """The templates in a language. In them ``say`` translates, as ``_`` does; `Words` is ``words``."""
+    """The templates in a language. In them ``say`` and ``count`` are those of `Words`, which is ``words`` itself."""
     words = words_of(language)
     made = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -40,5 +40,12 @@ def environment(language: Language) -> Environment:
         seconds=words.seconds,
         signed=words.signed,
     )
-    made.globals.update(words=words, language=language, span=words.span, content_policy=CONTENT_POLICY)
+    made.globals.update(
+        words=words,
+        say=words.say,
+        count=words.count,
+        language=language,
+        span=words.span,
+        content_policy=CONTENT_POLICY,
+    )
     return made

@@ -6,7 +6,7 @@ import json
 
 from referee.rule_sheets.bidding import bidding_section, kitty_section
 from referee.rule_sheets.cards import order_section, table_section
-from referee.rule_sheets.page import page_text, paragraph
+from referee.rule_sheets.page import Section, page_text, paragraph
 from referee.rule_sheets.play import failed_throw_section, follow_section, lead_section, trick_section
 from referee.rule_sheets.scores import level_section, score_section
 from referee.rules.options import FriendsOptions, Options, TractorOptions, differences, rules_id
@@ -19,16 +19,24 @@ def rule_sheet(options: Options, *, title: str) -> str:
     What does not apply is not said, numbers are those of the game, and rules are cited by the numbers of
     docs/rules.md; those without one by their section, ``10``.
     """
+    heading = [line for each in sheet_heading(options) for line in paragraph(each)]
+    return page_text(title, heading, sheet_sections(options))
+
+
+def sheet_heading(options: Options) -> tuple[str, str]:
+    """What stands above the rules: which game it is, and what the numbers beside them are."""
+    name = "Finding Friends" if isinstance(options, FriendsOptions) else "Tractor"
+    return (
+        f"{name}, rules id {rules_id(options)}. {_set_options(options)}",
+        "On the left are the numbers of the rules in docs/rules.md, or of its sections; a refused move is refused "
+        "with the number of the rule that it broke.",
+    )
+
+
+def sheet_sections(options: Options) -> tuple[Section, ...]:
+    """The rules themselves."""
     rules = ruleset(options)
-    name = "Tractor" if rules.friends is None else "Finding Friends"
-    heading = [
-        *paragraph(f"{name}, rules id {rules_id(options)}. {_set_options(options)}"),
-        *paragraph(
-            "On the left are the numbers of the rules in docs/rules.md, or of its sections; a refused move is refused "
-            "with the number of the rule that it broke."
-        ),
-    ]
-    sections = (
+    return (
         table_section(rules),
         order_section(rules),
         bidding_section(rules),
@@ -40,7 +48,6 @@ def rule_sheet(options: Options, *, title: str) -> str:
         score_section(rules),
         level_section(rules),
     )
-    return page_text(title, heading, sections)
 
 
 def changes(options: Options) -> tuple[str, ...]:
