@@ -14,7 +14,7 @@ import msgspec
 
 from arena.config import Stage
 from arena.cup_document import cup_document
-from arena.cup_rules import rules_of
+from arena.cup_rules import options_of, rules_of
 from arena.earlier_cups import earlier_cups
 from arena.leaderboard import Progress, leaderboard
 from arena.ledger import LedgerReader
@@ -116,7 +116,7 @@ def publish(
             }
             document = cup_document(entry, stages, written_by=software_version())
             listed = [*_names_of_matches(rows, records), *DOCUMENTS]
-            for name, content in board_files(document, boards, rows, ledger.arrivals(cup_name)):
+            for name, content in board_files(document, boards, rows, ledger.arrivals(cup_name), options_of(entry)):
                 parts.write(name, content)
                 listed.append(name)
             parts.written += workers.finish()

@@ -10,16 +10,20 @@ from arena.cup_document import CupDocument
 from arena.leaderboard import Leaderboard
 from arena.leaderboard_text import csv_text, markdown_text
 from arena.ledger import Arrival
-from arena.page import index_page
 from arena.site import paths
 from arena.site.badge import badge
+from arena.site.bot_page import MatchLink, bot_page
 from arena.site.environment import ASSETS
 from arena.site.feed import feed
+from arena.site.index_page import index_page, meetings_pages
+from arena.site.match_words import match_words
 from arena.site.matches_page import MatchRow, matches_pages
 from arena.site.replay_page import replay_page
+from arena.site.rules_page import rules_page
 from arena.site.schemas import schemas
 from arena.site.squeezed import squeezed
 from arena.words.languages import Language
+from referee.rules.options import Options
 
 _PUBLISHED = (".css", ".js", ".svg")
 """Of the folder of assets."""
@@ -30,6 +34,7 @@ def board_files(
     boards: Mapping[Language, Leaderboard],
     rows: Sequence[MatchRow],
     arrivals: Sequence[Arrival],
+    options: Options | None,
 ) -> Iterator[tuple[str, bytes]]:
     """Names below the folder of the cup, and what is in them.
 
@@ -37,6 +42,7 @@ def board_files(
         boards: with their sentences in each language.
         rows: all matches, by round.
         arrivals: when matches were stored, as far as the ledger knows.
+        options: of the game; None if this version cannot read them.
     """
     board = boards[Language.ENGLISH]
     yield "cup.json", _json(document)
@@ -46,6 +52,7 @@ def board_files(
     for language, translated in boards.items():
         for path, page in _pages(translated, rows, language):
             yield language.folder + path, page.encode()
+    yield paths.RULES, rules_page(board, options).encode()
     yield "feed.xml", feed(board, rows, {each.key: each.at for each in arrivals}).encode()
     for entrant in document.entrants:
         yield paths.badge(entrant.name), badge(board, entrant.name).encode()
@@ -53,15 +60,35 @@ def board_files(
         yield f"schemas/{name}", schema
     for asset in sorted(ASSETS.iterdir()):
         if asset.suffix in _PUBLISHED:
-            yield f"assets/{asset.name}", squeezed(asset.name, squeezed(asset.name, asset.read_bytes()))
+            yield f"assets/{asset.name}", squeezed(asset.name, asset.read_bytes())
 
 
 def _pages(board: Leaderboard, rows: Sequence[MatchRow], language: Language) -> Iterator[tuple[str, str]]:
     """Pages by their paths below the folder of their language."""
-    if language is Language.ENGLISH:
-        yield paths.INDEX, index_page(board)
+    yield paths.INDEX, index_page(board, language)
+    yield from meetings_pages(board, language).items()
     yield from matches_pages(board.cup, board.progress, rows, language).items()
     yield paths.REPLAY, replay_page(board.cup, language)
+    links = _matches_of_bots(rows, language)
+    for name in dict.fromkeys(row.name for part in board.sections for row in part.rows):
+        yield paths.bot_page(name), bot_page(board, name, language, links.get(name, ()))
+
+
+def _matches_of_bots(rows: Sequence[MatchRow], language: Language) -> Mapping[str, Sequence[MatchLink]]:
+    """The matches of each entrant, as its page lists them."""
+    words = match_words(language, "../")
+    found: dict[str, list[MatchLink]] = {}
+    for row in rows:
+        for name in dict.fromkeys(row.seating):
+            link = MatchLink(
+                key=row.key,
+                round=row.round,
+                seating=row.seating,
+                result=words.result_of(name, row.format, row.seating, row.won, row.gains),
+                fault_count=row.offenders.count(name),
+            )
+            found.setdefault(name, []).append(link)
+    return found
 
 
 def _json(document: CupDocument | Leaderboard) -> bytes:

@@ -33,8 +33,8 @@ def index_page(board: Leaderboard, language: Language = Language.ENGLISH) -> str
 def standings_fragment(board: Leaderboard, language: Language) -> str:
     """What changes on the page of the standings while a cup runs: elements that take the place of those of their ids.
 
-    They are ``live-state`` and, for each section, ``live-1``, ``live-2``, …; a page that lacks one of them is older than
-    a section and has to be loaded anew.
+    They are ``live-state`` and, for each section, ``live-1``, ``live-2``, …; a page that lacks one of them is older
+    than a section and has to be loaded anew.
     """
     place = Place(language, paths.INDEX)
     return environment(language).get_template("standings_fragment.html").render(_context(board, language, place))

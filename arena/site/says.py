@@ -135,6 +135,11 @@ class Says:
             return f"< {number(100 - 100 * _SURE, 1)}"
         return number(100 * probability, 1)
 
+    def moment(self, text: str) -> str:
+        """A date, or a date and time, of ISO 8601, in the digits of the language and in its own direction."""
+        written = "".join(self.words.digits(each) if each.isdigit() else each for each in text)
+        return f"\u2066{written}\u2069"
+
     def quoted(self, name: str) -> str:
         """A stranger's name as a shell takes it."""
         return shlex.quote(shown(name))
@@ -175,7 +180,7 @@ class Says:
             case Ending.DISCONNECTED:
                 return say("disconnected")
             case Ending.PROTOCOL:
-                return say("protocol")
+                return say("broke the protocol")
             case Ending.NOT_READY:
                 return say("not ready")
             case Ending.ABORTED:

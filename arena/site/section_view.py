@@ -127,7 +127,7 @@ class SectionView:
         return self._lines(lines, named, labels, highest, said=words.say("Ratings after so many results"))
 
     def cups(self, named: Sequence[str] | None = None) -> Markup:
-        """Ratings from cup to cup, this one being the last; a ring where the version is another than in the cup before."""
+        """Ratings from cup to cup, this one being the last; a ring where the version is not that of the cup before."""
         earlier = self.part.earlier
         if not earlier:
             return Markup()
@@ -135,7 +135,9 @@ class SectionView:
         words = self.says.words
         texts = [cup.begun[:10] for cup in earlier]
         labels = [
-            Label(at, words.digits(text)) for at, text in enumerate(texts) if at == 0 or len(texts) <= _CUPS_WITH_NAMES
+            Label(at, self.says.moment(text))
+            for at, text in enumerate(texts)
+            if at == 0 or len(texts) <= _CUPS_WITH_NAMES
         ]
         labels.append(Label(len(earlier), words.say("this cup")))
         return self._lines(

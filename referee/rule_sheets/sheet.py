@@ -28,8 +28,10 @@ def sheet_heading(options: Options) -> tuple[str, str]:
     name = "Finding Friends" if isinstance(options, FriendsOptions) else "Tractor"
     return (
         f"{name}, rules id {rules_id(options)}. {_set_options(options)}",
-        "On the left are the numbers of the rules in docs/rules.md, or of its sections; a refused move is refused "
-        "with the number of the rule that it broke.",
+        (
+            "On the left are the numbers of the rules in docs/rules.md, or of its sections; a refused move is refused "
+            "with the number of the rule that it broke."
+        ),
     )
 
 

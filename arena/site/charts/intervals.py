@@ -15,6 +15,7 @@ _MARGIN = 14.0
 """At both ends, for dots, arrows and half of a label."""
 
 _MOST_MARKS = 4
+_AXIS_HEIGHT = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def _axis(scale: Scale, name: str, words: Words) -> Markup:
     zero = f"M{place(scale.at(0))} 0V{HEIGHT}"
     labels = "".join(f'<text x="{place(scale.at(mark))}" y="10">{words.signed(mark, digits)}</text>' for mark in marks)
     return Markup(  # noqa: S704  # numbers and the page's own names
-        f'<svg class="plot axis" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true"><defs><g id="{name}">'
+        f'<svg class="plot axis" viewBox="0 0 {WIDTH} {_AXIS_HEIGHT}" aria-hidden="true"><defs><g id="{name}">'
         f'<path class="grid-line" d="{grid}"/><path class="zero" d="{zero}"/></g></defs>{labels}</svg>'
     )
 

@@ -85,7 +85,8 @@ def lines_chart(
         ),
     ]
     return Markup(  # noqa: S704  # all text was escaped
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(said)}">{"".join(drawn)}</svg>'
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(said)}">'
+        f"{''.join(drawn)}</svg>"
     )
 
 
@@ -110,7 +111,8 @@ def _line(number: int, line: Line, across: Scale, up: Scale, height: float) -> s
     last = line.points[-1]
     x, y = across.at(last.at), up.at(last.value)
     whiskers = "".join(
-        f"M{place(across.at(point.at) + _aside(number, point, last))} {place(up.at(point.low))}V{place(up.at(point.high))}"
+        f"M{place(across.at(point.at) + _aside(number, point, last))} "
+        f"{place(up.at(point.low))}V{place(up.at(point.high))}"
         for point in line.points
         if point.low is not None and point.high is not None
     )
@@ -118,7 +120,8 @@ def _line(number: int, line: Line, across: Scale, up: Scale, height: float) -> s
         f"M{place(across.at(point.at))} {place(up.at(point.value))}h0" for point in line.points if not point.mark
     )
     rings = "".join(
-        f'<circle cx="{place(across.at(point.at))}" cy="{place(up.at(point.value))}" r="4.5"><title>{escape(point.mark)}</title></circle>'
+        f'<circle cx="{place(across.at(point.at))}" cy="{place(up.at(point.value))}" r="4.5">'
+        f"<title>{escape(point.mark)}</title></circle>"
         for point in line.points
         if point.mark
     )

@@ -41,7 +41,8 @@ def points_chart(part: PointsPart, *, said: str, words: Words) -> Markup:
         _thresholds(part, across, words),
     )
     return Markup(  # noqa: S704  # all text was escaped
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(said)}">{"".join(drawn)}</svg>'
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(said)}">'
+        f"{''.join(drawn)}</svg>"
     )
 
 
@@ -59,7 +60,8 @@ def _bars(kind: str, bars: Mapping[int, int], across: Scale, up: Scale, width: i
     wide = across.at(across.low + width) - across.start
     gap = min(1.5, wide / 5)
     path = "".join(
-        f"M{place(across.start + wide * at + gap / 2)} {place(_BOTTOM)}V{place(up.at(count))}h{place(wide - gap)}V{place(_BOTTOM)}z"
+        f"M{place(across.start + wide * at + gap / 2)} {place(_BOTTOM)}"
+        f"V{place(up.at(count))}h{place(wide - gap)}V{place(_BOTTOM)}z"
         for at, count in sorted(bars.items())
         if count
     )
@@ -80,6 +82,6 @@ def _thresholds(part: PointsPart, across: Scale, words: Words) -> str:
             free_from = x + 9.0 * len(str(each)) + 8
     won = place(across.at(part.win_from))
     return (
-        f'<path class="threshold" d="{path}"/><path class="win-line" d="M{won} {place(_TOP - 8)}V{place(_BOTTOM + 4)}"/>'
-        + "".join(labels)
+        f'<path class="threshold" d="{path}"/>'
+        f'<path class="win-line" d="M{won} {place(_TOP - 8)}V{place(_BOTTOM + 4)}"/>' + "".join(labels)
     )

@@ -15,7 +15,8 @@ def share_bar(share: float) -> Markup:
     end = WIDTH * share
     kind = "won" if share >= 0.5 else "lost"
     return Markup(  # noqa: S704  # numbers alone
-        f'<svg class="share" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true"><path class="grid-line" d="M0 7H{WIDTH}"/>'
+        f'<svg class="share" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true">'
+        f'<path class="grid-line" d="M0 7H{WIDTH}"/>'
         f'<path class="bar-{kind}" d="M{place(middle)} 2H{place(end)}v10H{place(middle)}z"/>'
         f'<path class="zero" d="M{place(middle)} 0v{HEIGHT}"/></svg>'
     )
