@@ -16,7 +16,8 @@ from arena.config import Stage
 from arena.cup_document import cup_document
 from arena.cup_rules import options_of, rules_of
 from arena.earlier_cups import earlier_cups
-from arena.leaderboard import Progress, leaderboard
+from arena.leaderboard import Progress
+from arena.leaderboard_building import leaderboard
 from arena.ledger import LedgerReader
 from arena.locks import locked
 from arena.matches import Outcome

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from threading import Lock
 
-from arena.leaderboard import Leaderboard, Progress, leaderboard
+from arena.leaderboard import Leaderboard, Progress
+from arena.leaderboard_building import leaderboard
 from arena.serving.watch import View
 from arena.words.languages import Language
 from arena.words.words import words_of

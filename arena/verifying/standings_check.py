@@ -12,7 +12,8 @@ import msgspec
 
 from arena.cup_document import CupDocument
 from arena.entries import CupEntry
-from arena.leaderboard import Leaderboard, leaderboard
+from arena.leaderboard import Leaderboard
+from arena.leaderboard_building import leaderboard
 from arena.leaderboard_text import csv_text, markdown_text
 from arena.page import index_page
 from arena.site.matches_page import match_row, matches_pages

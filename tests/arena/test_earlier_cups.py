@@ -10,7 +10,8 @@ import pytest
 
 from arena.earlier_cups import CUPS_AT_MOST, earlier_cups
 from arena.entries import CupEntry, EntrantEntry
-from arena.leaderboard import EarlierCup, Leaderboard, Progress, leaderboard
+from arena.leaderboard import EarlierCup, Leaderboard, Progress
+from arena.leaderboard_building import leaderboard
 from arena.ledger import Ledger
 from arena.matches import Format, Outcome, Unit
 from arena.standings import standings

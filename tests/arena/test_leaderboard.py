@@ -10,7 +10,8 @@ import pytest
 from markdown_it import MarkdownIt
 from rich.console import Console
 
-from arena.leaderboard import LevelsLine, MeetingCell, SectionPart, leaderboard
+from arena.leaderboard import LevelsLine, MeetingCell, SectionPart
+from arena.leaderboard_building import leaderboard
 from arena.leaderboard_text import csv_text, explanation, markdown_text
 from arena.matches import Format, Unit
 from arena.page import index_page

@@ -13,7 +13,8 @@ from rich.console import Console
 
 from arena.entries import EntrantEntry
 from arena.estimates import LevelsEstimate
-from arena.leaderboard import Leaderboard, LevelsLine, leaderboard
+from arena.leaderboard import Leaderboard, LevelsLine
+from arena.leaderboard_building import leaderboard
 from arena.leaderboard_text import csv_text, interval, likelihood, markdown_text, seconds, shown
 from arena.matches import Kind, KindTimes
 from arena.page import index_page

@@ -10,7 +10,8 @@ import pytest
 from arena.conditions import in_language
 from arena.confinement import Tier
 from arena.identity import cup_entry as entry_of
-from arena.leaderboard import Leaderboard, leaderboard
+from arena.leaderboard import Leaderboard
+from arena.leaderboard_building import leaderboard
 from arena.leaderboard_text import explanation, heading, meetings_title, own_copy_words
 from arena.matches import Format
 from arena.publish import Progress

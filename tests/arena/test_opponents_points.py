@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arena.leaderboard import PointsPart, Progress, leaderboard
+from arena.leaderboard import PointsPart, Progress
+from arena.leaderboard_building import leaderboard
 from arena.matches import Format, Outcome, Unit
 from arena.opponents_points import Thresholds, thresholds
 from arena.standings import standings

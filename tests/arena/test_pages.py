@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from arena.entries import EntrantEntry
-from arena.leaderboard import leaderboard
+from arena.leaderboard_building import leaderboard
 from arena.leaderboard_text import csv_text, markdown_text, shown
 from arena.ledger import ledger_url, open_ledger
 from arena.page import index_page, record_line, records_page

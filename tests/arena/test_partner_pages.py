@@ -6,7 +6,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from arena.leaderboard import Leaderboard, leaderboard
+from arena.leaderboard import Leaderboard
+from arena.leaderboard_building import leaderboard
 from arena.leaderboard_text import markdown_text
 from arena.matches import Format, Outcome
 from arena.page import index_page

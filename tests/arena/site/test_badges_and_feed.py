@@ -6,7 +6,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from arena.leaderboard import Leaderboard, Progress, leaderboard
+from arena.leaderboard import Leaderboard, Progress
+from arena.leaderboard_building import leaderboard
 from arena.shown import shown
 from arena.site.badge import badge
 from arena.site.feed import feed

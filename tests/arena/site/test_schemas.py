@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 from arena.cup_document import cup_document
-from arena.leaderboard import Progress, leaderboard
+from arena.leaderboard import Progress
+from arena.leaderboard_building import leaderboard
 from arena.matches import Outcome
 from arena.site.schemas import schemas
 from arena.standings import standings
