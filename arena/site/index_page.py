@@ -16,9 +16,9 @@ from arena.words.languages import Language
 from arena.words.words import words_of
 from referee.version import software_version
 
-CELLS_AT_MOST = 420
+CELLS_AT_MOST = 220
 """Cells of a map, of all sections together, up to which the maps stand on the page of the standings, which would
-become too heavy for phones with more; 14 entrants in two sections, or 20 in one."""
+become heavier than 100 kB with more: those of 10 entrants in two sections, or 14 in one."""
 
 
 def index_page(board: Leaderboard, language: Language = Language.ENGLISH) -> str:
@@ -77,9 +77,7 @@ def _context(board: Leaderboard, language: Language, place: Place) -> dict[str, 
             (
                 unit,
                 lines,
-                intervals(
-                    [Shown(line.bonus, line.low, line.high) for line in lines], name=f"copies-{at}", words=says.words
-                ),
+                intervals([Shown(line.bonus, line.low, line.high) for line in lines], name=f"c{at}", words=says.words),
             )
             for at, (unit, lines) in enumerate(tables, start=1)
         ],

@@ -18,9 +18,13 @@ from arena.site.charts.points import points_chart
 from arena.site.charts.scale import Scale
 from arena.site.says import Says
 from arena.standings import LEVELS_DIGITS, RATING_DIGITS
+from arena.words.words import Words
 
 NAMED_LINES = 10
 """Entrants whose lines have names; those of the others are faint."""
+
+FAINT_LINES = 12
+"""Others that are drawn, those that are next in the standings."""
 
 STEPS = 5
 """Shades of a map to either side of the middle."""
@@ -53,6 +57,10 @@ class SectionView:
     intervals: Intervals
     has_maps: bool
     says: Says
+
+    @property
+    def words(self) -> Words:
+        return self.says.words
 
     @property
     def rows(self) -> tuple[RowLine, ...]:
@@ -122,7 +130,7 @@ class SectionView:
             for at, row in enumerate(self.rows)
         }
         highest = points[-1].result_count
-        words = self.says.words
+        words = self.words
         labels = [Label(mark, words.number(mark)) for mark in Scale(0, highest, 0, 1).marks(4)]
         return self._lines(lines, named, labels, highest, said=words.say("Ratings after so many results"))
 
@@ -132,7 +140,7 @@ class SectionView:
         if not earlier:
             return Markup()
         lines = {row.name: self._over_cups(row, earlier) for row in self.rows}
-        words = self.says.words
+        words = self.words
         texts = [cup.begun[:10] for cup in earlier]
         labels = [
             Label(at, self.says.moment(text))
@@ -159,7 +167,7 @@ class SectionView:
         for at, now, rating, low, high in found:
             if rating is not None:
                 is_new = version is not None and now != version
-                mark = self.says.words.say("version {version}", version=shown(now)) if is_new else ""
+                mark = self.words.say("version {version}", version=shown(now)) if is_new else ""
                 points.append(Point(at, rating, low, high, mark))
             version = now
         return Line(shown(row.name), tuple(points))
@@ -173,10 +181,10 @@ class SectionView:
             return Markup()
         return lines_chart(
             [line for name, line in drawn.items() if name in chosen],
-            [line for name, line in drawn.items() if name not in chosen],
+            [line for name, line in drawn.items() if name not in chosen][:FAINT_LINES],
             labels,
             said=said,
-            words=self.says.words,
+            words=self.words,
             highest=highest,
         )
 
@@ -186,13 +194,13 @@ class SectionView:
         part = self.part.points
         if part is None or not part.counts:
             return Markup()
-        return points_chart(part, said=self.points_sentence, words=self.says.words)
+        return points_chart(part, said=self.points_sentence, words=self.words)
 
     @property
     def points_sentence(self) -> str:
         """How many deals the opponents won by their points."""
         part = self.part.points or PointsPart((), 0, ())
-        words = self.says.words
+        words = self.words
         played = sum(count for _, count in part.counts)
         won = sum(count for points, count in part.counts if points >= part.win_from)
         return words.say(
@@ -220,7 +228,7 @@ def _view(number: int, part: SectionPart, says: Says, *, has_maps: bool) -> Sect
         number=number,
         part=part,
         digits=LEVELS_DIGITS if part.format is Format.FRIENDS else RATING_DIGITS,
-        intervals=intervals([_shown(row) for row in part.rows], name=f"axis-{number}", words=says.words),
+        intervals=intervals([_shown(row) for row in part.rows], name=f"a{number}", words=says.words),
         has_maps=has_maps,
         says=says,
     )

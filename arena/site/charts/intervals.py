@@ -11,11 +11,11 @@ from arena.site.charts.scale import Scale, place, scale_of
 from arena.words.words import Words
 
 WIDTH, HEIGHT = 180, 24
+"""In CSS pixels, as the style sheet has it: with no view box, which a hundred rows would have to repeat."""
 _MARGIN = 14.0
 """At both ends, for dots, arrows and half of a label."""
 
 _MOST_MARKS = 4
-_AXIS_HEIGHT = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def _axis(scale: Scale, name: str, words: Words) -> Markup:
     zero = f"M{place(scale.at(0))} 0V{HEIGHT}"
     labels = "".join(f'<text x="{place(scale.at(mark))}" y="10">{words.signed(mark, digits)}</text>' for mark in marks)
     return Markup(  # noqa: S704  # numbers and the page's own names
-        f'<svg class="plot axis" viewBox="0 0 {WIDTH} {_AXIS_HEIGHT}" aria-hidden="true"><defs><g id="{name}">'
+        f'<svg class="plot axis" aria-hidden="true"><defs><g id="{name}">'
         f'<path class="grid-line" d="{grid}"/><path class="zero" d="{zero}"/></g></defs>{labels}</svg>'
     )
 
@@ -81,5 +81,5 @@ def _row(row: Shown, scale: Scale, name: str) -> Markup:
         )
         drawn = f'{reach}<path class="dot" d="M{place(scale.at(row.value))} {middle}h0"/>'
     return Markup(  # noqa: S704  # numbers and the page's own names
-        f'<svg class="plot" viewBox="0 0 {WIDTH} {HEIGHT}" aria-hidden="true"><use href="#{name}"/>{drawn}</svg>'
+        f'<svg class="plot"><use href="#{name}"/>{drawn}</svg>'
     )

@@ -17,6 +17,9 @@ _NAMES_AT = 330.0
 _LINE_HEIGHT = 14.0
 _NAME_LETTERS = 15
 
+_MOST_DOTS = 6
+"""Points of a line that are all marked; of more, the last alone."""
+
 COLOUR_COUNT = 8
 """Colours of lines in the style sheet; after them they come again, with dashes."""
 
@@ -116,9 +119,8 @@ def _line(number: int, line: Line, across: Scale, up: Scale, height: float) -> s
         for point in line.points
         if point.low is not None and point.high is not None
     )
-    dots = "".join(
-        f"M{place(across.at(point.at))} {place(up.at(point.value))}h0" for point in line.points if not point.mark
-    )
+    few = line.points if len(line.points) <= _MOST_DOTS else (last,)
+    dots = "".join(f"M{place(across.at(point.at))} {place(up.at(point.value))}h0" for point in few if not point.mark)
     rings = "".join(
         f'<circle cx="{place(across.at(point.at))}" cy="{place(up.at(point.value))}" r="4.5">'
         f"<title>{escape(point.mark)}</title></circle>"
