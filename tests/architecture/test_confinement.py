@@ -21,9 +21,12 @@ CONFINEMENTS = (
     # gRPC lives on an asyncio thread of its own, which one module joins to trio; on another such thread, which the same
     # module joins, lives what joins clusters. The arena's threads are trio's.
     Confinement(
-        ("_thread", "asyncio", "concurrent", "multiprocessing", "queue", "sched", "socketserver", "threading"),
+        ("_thread", "asyncio", "concurrent", "multiprocessing", "queue", "sched", "socketserver"),
         ("referee.serving.bridge", "arena.cluster"),
     ),
+    # Pages are made on threads of trio's, several at once, and what they keep is locked; a timer ends the process where
+    # the server does not.
+    Confinement(("threading",), ("referee.serving.bridge", "arena.cluster", "arena.serving")),
     # A cluster is an extra, and loaded when one is asked for.
     Confinement(("dask", "distributed", "tornado"), ("arena.cluster",)),
     # Messages are turned into values at the border and go no further.
