@@ -94,8 +94,8 @@ def test_a_hundred_entrants_make_a_light_page_and_a_page_of_maps() -> None:
         page = Parsed(index_page(board, language))
         assert paths.meetings(1) in page.links()
         assert [each.get("class") for each in page.all("table")] == ["standings"]
-    maps = Parsed(meetings_pages(board, language)[paths.meetings(1)])
-    assert [each.get("class") for each in maps.all("table")].count("map") == 2
+        maps = Parsed(meetings_pages(board, language)[paths.meetings(1)])
+        assert [each.get("class") for each in maps.all("table")].count("map") == 2
 
 
 @pytest.mark.slow
