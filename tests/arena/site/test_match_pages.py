@@ -114,7 +114,7 @@ def test_players_and_whole_games_have_pages_too(language: Language) -> None:
     for played in (friends_outcome(), game):
         parsed = Parsed(page_of(played, language=language))
         assert all(shown(name) in parsed.text for name in played.match.seating)
-    assert "سازنده" in page_of(friends_outcome(), language=Language.PERSIAN)
+    assert "حاکم" in page_of(friends_outcome(), language=Language.PERSIAN)
 
 
 @pytest.mark.parametrize("language", Language)
