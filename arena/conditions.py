@@ -20,7 +20,7 @@ _ = ENGLISH.gettext
 
 _LABELS: Final = frozenset(
     {
-        *(_("Game"), _("Time"), _("Faults"), _("Remote"), _("Isolation")),
+        *(_("Game"), _("Time"), _("Faults"), _("Remote"), _("Isolation"), _("Machine")),
         *(_("Pairs by deals"), _("Individual by deals"), _("Friends by deals"), _("Gauntlet by deals")),
         *(_("Pairs by games"), _("Individual by games"), _("Friends by games"), _("Gauntlet by games")),
     }

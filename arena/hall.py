@@ -77,8 +77,10 @@ class Venue:
     Attributes:
         isolation: what bots of this machine are started with; None where none is.
         count_tables: matches that are played at once, if nobody says; it may take a while to know.
+        machine: that bots play on, in words; empty where that is not one.
     """
 
     isolation: Isolation | None
     open_hall: OpenHall
     count_tables: Callable[[], int]
+    machine: str = ""

@@ -33,11 +33,12 @@ _ISOLATION = {
 }
 
 
-def cup_entry(cup: Cup, created: datetime, tier: Tier | None = None) -> CupEntry:
+def cup_entry(cup: Cup, created: datetime, tier: Tier | None = None, *, machine: str = "") -> CupEntry:
     """The entry of a cup. Without a seed its secret is new, and counts if the ledger does not know the cup yet.
 
     Args:
         tier: in which its bots are kept apart when it begins; None where none runs here.
+        machine: that it is played on when it begins (`arena.hardware`); empty if it is not one.
     """
     secret = new_secret() if cup.seed is None else secret_of_seed(cup.seed)
     return CupEntry(
@@ -47,7 +48,7 @@ def cup_entry(cup: Cup, created: datetime, tier: Tier | None = None) -> CupEntry
         secret=secret,
         created=created,
         entrants=tuple(_entry(each) for each in cup.entrants),
-        conditions=_conditions(cup, tier),
+        conditions=_conditions(cup, tier, machine),
     )
 
 
@@ -221,7 +222,7 @@ def _read_out(terms: str) -> str:
     return _ONE_OF_SOMETHING.sub(lambda found: found[1] or f"1 {found[2]}", terms)
 
 
-def _conditions(cup: Cup, tier: Tier | None) -> tuple[tuple[str, str], ...]:
+def _conditions(cup: Cup, tier: Tier | None, machine: str) -> tuple[tuple[str, str], ...]:
     time = cup.time
     increment = f", {time.increment_s:g} s more after each" if time.increment_s else ""
     strikes = counted(cup.faults.strikes_allowed, "strike")
@@ -234,4 +235,5 @@ def _conditions(cup: Cup, tier: Tier | None) -> tuple[tuple[str, str], ...]:
             for stage in cup.stages
         ),
         ("Isolation", _ISOLATION[tier]),
+        *((("Machine", machine),) if machine else ()),
     )

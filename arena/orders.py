@@ -27,6 +27,7 @@ from arena.events import Failed, Published
 from arena.exception_groups import first_exception
 from arena.files_folder import make_files_folder
 from arena.hall import Files, RefereeFailed, Venue
+from arena.hardware import hardware
 from arena.identity import as_begun, changes, cup_entry
 from arena.launch import CannotStart
 from arena.ledger import (
@@ -120,7 +121,7 @@ def play(
         # Bots elsewhere need nothing of this machine.
         is_any_here = any(isinstance(entrant.player, Local) for entrant in cup.entrants)
         isolation = find_isolation(unsafe=unsafe) if is_any_here else None
-        return Venue(isolation, open_local_hall, tables_of_this_machine)
+        return Venue(isolation, open_local_hall, tables_of_this_machine, machine=hardware() if is_any_here else "")
 
     return _carry_out(source, partial(_play, read, find, places, tables), places, as_json=as_json)
 
@@ -143,7 +144,8 @@ def _play(
     files = places.of(cup.name)
     with open_ledger(places.ledger_url) as ledger:
         remove_unfinished(files.records)
-        entry = ledger.begin_cup(cup_entry(cup, datetime.now(UTC), venue.isolation.tier if venue.isolation else None))
+        tier = venue.isolation.tier if venue.isolation else None
+        entry = ledger.begin_cup(cup_entry(cup, datetime.now(UTC), tier, machine=venue.machine))
         stock = take_stock(cup, entry, ledger, display.on_outcome)
         if not stock.done:
             from arena.publish import Progress, publish  # noqa: PLC0415 - see above

@@ -34,6 +34,13 @@ def test_a_cup_is_known_by_the_terms_that_it_always_had() -> None:
     assert terms["stage (pairs by deals)"] == "duplicate, 1 deals a match, starter fixed"
 
 
+def test_the_machine_is_told_where_there_is_one() -> None:
+    on_one = cup_entry(cup(ONE_DEAL), NOW, machine="2 cores")
+
+    assert dict(on_one.conditions)["Machine"] == "2 cores"
+    assert "Machine" not in dict(cup_entry(cup(ONE_DEAL), NOW).conditions)
+
+
 def test_a_name_is_left_as_it_is() -> None:
     newcomer = ONE_DEAL.replace("pairs", "gauntlet") + 'newcomers = ["1 deals"]\n'
     said = dict(cup_entry(cup(newcomer, names=["1 deals", "B"]), NOW).conditions)
