@@ -141,9 +141,9 @@ class SectionView:
             return Markup()
         lines = {row.name: self._over_cups(row, earlier) for row in self.rows}
         words = self.words
-        texts = [cup.begun[:10] for cup in earlier]
+        texts = [cup.begun for cup in earlier]
         labels = [
-            Label(at, self.says.moment(text))
+            Label(at, words.date(text))
             for at, text in enumerate(texts)
             if at == 0 or len(texts) <= _CUPS_WITH_NAMES
         ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -80,7 +81,7 @@ class Words:
         """A share from 0 to 1 in percent; a dash for none."""
         if share is None:
             return "–"
-        space = "" if self.language is Language.CHINESE else "\u00a0"
+        space = "\u00a0" if self.language is Language.ENGLISH else ""
         return f"{self.number(100 * share, digits)}{space}{self._numerals.percent}"
 
     def seconds(self, value: float) -> str:
@@ -94,6 +95,23 @@ class Words:
         if low is None or high is None:
             return ""
         return f"{_LEFT_TO_RIGHT}{self.signed(low, digits)} … {self.signed(high, digits)}{_END_ISOLATE}"
+
+    def formula(self, text: str) -> str:
+        """Numbers of this language with mathematical signs, which stand before them in every language."""
+        return f"{_LEFT_TO_RIGHT}{text}{_END_ISOLATE}" if self.language.direction == "rtl" else text
+
+    def date(self, moment: str) -> str:
+        """The day of a moment of ISO 8601, or a day itself: year, month and day in this order."""
+        text = moment[:10]
+        if self.language is Language.PERSIAN:
+            # As Persian writes dates; in ours a hyphen between digits would be read as a minus.
+            text = self.digits(text.replace("-", "/"))
+        return self.formula(text)
+
+    def moment(self, moment: str) -> str:
+        """A moment of ISO 8601, to the minute, in UTC."""
+        at = datetime.fromisoformat(moment).astimezone(UTC)
+        return f"{self.date(at.date().isoformat())} {self.formula(self.digits(f'{at:%H:%M}'))} UTC"
 
     def isolated(self, text: str) -> str:
         """A name or other text of a stranger, for the middle of a sentence: its direction ends where it ends."""

@@ -188,8 +188,24 @@ def test_numbers_are_written_as_each_language_does() -> None:
     assert [each.number(1234.5, 1) for each in (english, persian, chinese)] == ["1234.5", "۱۲۳۴٫۵", "1234.5"]
     assert [each.signed(-3) for each in (english, persian, chinese)] == ["−3", "\u200e−۳", "−3"]
     assert [each.signed(0.04, 1) for each in (english, persian, chinese)] == ["0.0", "۰٫۰", "0.0"]
-    assert [each.percent(0.256, 1) for each in (english, persian, chinese)] == ["25.6\u00a0%", "۲۵٫۶\u00a0٪", "25.6%"]
+    assert [each.percent(0.256, 1) for each in (english, persian, chinese)] == ["25.6\u00a0%", "۲۵٫۶٪", "25.6%"]
     assert [each.percent(None) for each in (english, persian, chinese)] == ["–"] * 3
+
+
+def test_dates_keep_their_order_in_every_language() -> None:
+    english, persian, chinese = map(words_of, Language)
+    moment = "2026-11-30T23:46:41+00:00"
+
+    assert [each.date(moment) for each in (english, chinese)] == ["2026-11-30"] * 2
+    assert persian.date(moment) == "\u2066۲۰۲۶/۱۱/۳۰\u2069"
+    assert english.moment(moment) == "2026-11-30 23:46 UTC"
+    assert english.moment("2026-12-01T01:46:41+02:00") == "2026-11-30 23:46 UTC"
+    assert persian.moment(moment) == "\u2066۲۰۲۶/۱۱/۳۰\u2069 \u2066۲۳:۴۶\u2069 UTC"
+
+
+def test_signs_before_numbers_stay_before_them() -> None:
+    assert words_of(Language.PERSIAN).formula("± ۵") == "\u2066± ۵\u2069"
+    assert words_of(Language.ENGLISH).formula("± 5") == "± 5"
 
 
 def test_durations_have_units_of_the_language() -> None:
