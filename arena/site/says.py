@@ -18,6 +18,12 @@ from arena.words.words import Words
 _SURE = 0.999
 """A likelihood nearer to one is said to be above this; one nearer to zero below its opposite."""
 
+_LEADING = 0.95
+"""Probability of being stronger than the next from which a leader is said to be so."""
+
+_LEVEL = 0.005
+"""So far from a half, it is said that neither of two leads: half a percent, as percents are shown without digits."""
+
 
 @dataclass(frozen=True, slots=True)
 class Says:
@@ -93,7 +99,8 @@ class Says:
 
     def version(self, row: RowLine) -> str:
         """As the author counts; with the beginning of the hash, if the bot was submitted."""
-        return f"{row.version} ({row.content[:HASH_DIGITS]})" if row.content else row.version
+        version = f"v{row.version}" if row.version[:1].isdigit() else row.version
+        return f"{version} ({row.content[:HASH_DIGITS]})" if row.content else version
 
     def won(self, row: RowLine, section: SectionPart) -> str:
         """Results won, drawn and lost."""
@@ -121,24 +128,19 @@ class Says:
         if probability is None:
             return "–"
         if probability > _SURE:
-            return f"> {self.words.percent(_SURE, 1)}"
+            return self.words.formula(f"> {self.words.percent(_SURE, 1)}")
         if probability < 1 - _SURE:
-            return f"< {self.words.percent(1 - _SURE, 1)}"
+            return self.words.formula(f"< {self.words.percent(1 - _SURE, 1)}")
         return self.words.percent(probability, 1 if abs(probability - 0.5) > 0.45 else 0)
 
     def likelihood_number(self, probability: float) -> str:
         """The same without its sign, for tables that say it above."""
         number = self.words.number
         if probability > _SURE:
-            return f"> {number(100 * _SURE, 1)}"
+            return self.words.formula(f"> {number(100 * _SURE, 1)}")
         if probability < 1 - _SURE:
-            return f"< {number(100 - 100 * _SURE, 1)}"
+            return self.words.formula(f"< {number(100 - 100 * _SURE, 1)}")
         return number(100 * probability, 1)
-
-    def moment(self, text: str) -> str:
-        """A date, or a date and time, of ISO 8601, in the digits of the language and in its own direction."""
-        written = "".join(self.words.digits(each) if each.isdigit() else each for each in text)
-        return f"\u2066{written}\u2069"
 
     def quoted(self, name: str) -> str:
         """A stranger's name as a shell takes it."""
@@ -209,9 +211,14 @@ class Says:
             return say("{name} leads.", name=name(row.name))
         if row.worst_rank == 1:
             return say("{name} is first, beyond the reach of chance.", name=name(row.name))
-        return say(
-            "{name} leads; it is stronger than {next} with {likelihood} certainty.",
-            name=name(row.name),
-            next=name(later.name),
-            likelihood=self.likelihood(row.better_than_next),
-        )
+        two = {"name": name(row.name), "next": name(later.name)}
+        if abs(row.better_than_next - 0.5) < _LEVEL:
+            return say("{name} and {next} are level.", **two)
+        likelihood = self.likelihood(row.better_than_next)
+        if row.better_than_next < _LEADING:
+            return say(
+                "{name} leads, but {next} may be as strong. Probability of being the stronger: {likelihood}.",
+                **two,
+                likelihood=likelihood,
+            )
+        return say("{name} leads; it is stronger than {next} with {likelihood} certainty.", **two, likelihood=likelihood)

@@ -15,7 +15,7 @@ from arena.entries import CupEntry
 from arena.leaderboard import Leaderboard
 from arena.leaderboard_building import leaderboard
 from arena.leaderboard_text import csv_text, markdown_text
-from arena.page import index_page
+from arena.site.index_page import index_page
 from arena.site.matches_page import match_row, matches_pages
 from arena.standings import standings
 from arena.verifying.findings import Check, Difference

@@ -14,9 +14,9 @@ from arena.leaderboard import LevelsLine, MeetingCell, SectionPart
 from arena.leaderboard_building import leaderboard
 from arena.leaderboard_text import csv_text, explanation, markdown_text
 from arena.matches import Format, Unit
-from arena.page import index_page
 from arena.publish import Progress
 from arena.ratings import Anchor, Status
+from arena.site.index_page import index_page
 from arena.standings import standings
 from arena.summary import summary
 from tests.arena.played import (
@@ -102,10 +102,10 @@ def test_a_cup_of_unknown_options_is_published_all_the_same() -> None:
 @pytest.mark.parametrize(
     ("unit", "board_count", "said"),
     [
-        (Unit.DEALS, 1, "2 rated deals on 1 deck."),
-        (Unit.DEALS, 2, "4 rated deals on 2 different decks."),
-        (Unit.GAMES, 1, "2 rated games on 1 set of decks."),
-        (Unit.GAMES, 2, "4 rated games on 2 different sets of decks."),
+        (Unit.DEALS, 1, "2 deals counted on 1 deck."),
+        (Unit.DEALS, 2, "4 deals counted on 2 different decks."),
+        (Unit.GAMES, 1, "2 games counted on 1 set of decks."),
+        (Unit.GAMES, 2, "4 games counted on 2 different sets of decks."),
     ],
 )
 def test_the_page_says_on_how_many_decks_was_played(unit: Unit, board_count: int, said: str) -> None:
@@ -132,8 +132,8 @@ def test_the_page_explains_no_column_that_is_not_there(unit: Unit, *, is_said: b
         for each in (seats, sides)
     ]
 
-    assert [" / friend / against" in pages[0], "Under maker, friend and against" in pages[0]] == [is_said] * 2
-    assert ["Declarers / opponents" in pages[1], "Under declarers and opponents" in pages[1]] == [is_said] * 2
+    assert [">As friend</th>" in pages[0], "Under maker, friend and against" in pages[0]] == [is_said] * 2
+    assert [">As declarers</th>" in pages[1], "Under declarers and opponents" in pages[1]] == [is_said] * 2
 
 
 # --- Perfect scores

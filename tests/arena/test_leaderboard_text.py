@@ -17,9 +17,9 @@ from arena.leaderboard import Leaderboard, LevelsLine
 from arena.leaderboard_building import leaderboard
 from arena.leaderboard_text import csv_text, interval, likelihood, markdown_text, seconds, shown
 from arena.matches import Kind, KindTimes
-from arena.page import index_page
 from arena.publish import Progress
 from arena.signs import signed
+from arena.site.index_page import index_page
 from arena.standings import Standings, standings
 from arena.summary import summary
 from tests.arena.played import FIVE, cup_entry, entrants, friends_cup, outcome, result, times

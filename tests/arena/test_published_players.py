@@ -43,13 +43,12 @@ def test_pages_of_players_speak_of_parts_and_not_of_sides(friends_page: Path) ->
 
     assert "Friends, deal by deal" in page
     assert "Friends, deal by deal" in text
-    assert "Maker / friend / against" in page
-    assert '30 / 0 / 30<br><span class="small">+2.00 / – / 0.00</span>' in page
+    assert "<td>+2.00<small>30</small></td><td>–<small>0</small></td><td>0.00<small>30</small></td>" in page
     assert "| 30, +2.00 | – | 30, 0.00 |" in text
     assert "| As maker | As friend | Against |" in text
     assert "| +0.60 |" in text
     assert "At one table" in page
-    assert "50 % won<br>30 won, 30 nobody’s, 0 lost" in page
+    assert "<td>60<small>30–30–0</small></td>" in page
     assert "| 30–30–0 | 50 % |" in text
     assert "Lost 1 deal by its own faults, which no rating counts." in page
     assert "Declarers" not in page

@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 440, 250
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40.0, 308.0, 10.0, 222.0
 _NAMES_AT = 330.0
 _LINE_HEIGHT = 14.0
-_NAME_LETTERS = 15
+_NAME_LETTERS = 16
 
 _MOST_DOTS = 6
 """Points of a line that are all marked; of more, the last alone."""

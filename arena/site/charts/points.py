@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup, escape
 
@@ -46,6 +46,16 @@ def points_chart(part: PointsPart, *, said: str, words: Words) -> Markup:
     )
 
 
+def _with_room(values: Sequence[float], across: Scale) -> list[float]:
+    """Those of *values* whose numbers have room beside those that come before them; rising."""
+    chosen: list[float] = []
+    for each in values:
+        room = 9.0 * len(str(round(each))) + 6
+        if all(abs(across.at(each) - across.at(other)) >= room for other in chosen):
+            chosen.append(each)
+    return sorted(chosen)
+
+
 def _frame(up: Scale, words: Words) -> str:
     marks = [mark for mark in up.marks(4) if mark == round(mark)]
     path = "".join(f"M{place(_LEFT)} {place(up.at(mark))}H{place(_RIGHT)}" for mark in marks)
@@ -74,12 +84,10 @@ def _thresholds(part: PointsPart, across: Scale, words: Words) -> str:
     path = "".join(
         f"M{place(across.at(each))} {place(_TOP)}V{place(_BOTTOM + 4)}" for each in known if each != part.win_from
     )
-    labels, free_from = [], -1.0
-    for each in [0, *known]:
-        x = across.at(each)
-        if x >= free_from:
-            labels.append(f'<text class="below" x="{place(x)}" y="240">{words.number(each)}</text>')
-            free_from = x + 9.0 * len(str(each)) + 8
+    labels = [
+        f'<text class="below" x="{place(across.at(each))}" y="240">{words.number(each)}</text>'
+        for each in _with_room([part.win_from, 0, *known, across.low], across)
+    ]
     won = place(across.at(part.win_from))
     return (
         f'<path class="threshold" d="{path}"/>'

@@ -78,7 +78,7 @@ def test_a_long_or_hostile_name_is_cut_and_stays_text() -> None:
 
     assert "<b>" not in drawn
     assert "<script>" not in drawn
-    assert "&lt;b&gt;xxxxxxxxxxx…</text>" in drawn
+    assert "&lt;b&gt;xxxxxxxxxxxx…</text>" in drawn
 
 
 def test_a_new_version_is_a_ring_that_says_which() -> None:

@@ -10,13 +10,13 @@ from arena.leaderboard import Leaderboard
 from arena.leaderboard_building import leaderboard
 from arena.leaderboard_text import markdown_text
 from arena.matches import Format, Outcome
-from arena.page import index_page
 from arena.publish import Progress
 from arena.ratings import Anchor
+from arena.site.index_page import index_page
 from arena.standings import standings
 from tests.arena.played import cup_entry, entrants, outcome, played_cup, result
 from tests.arena.simulated import Tables, name, of_individual, of_pairs, played
-from tests.arena.test_pages import Parsed
+from tests.arena.site.parsed import Parsed
 
 FIT = 300.0
 
@@ -79,9 +79,9 @@ def test_the_page_shows_the_wider_interval_the_pairs_and_the_bonuses(board: Lead
 
     assert text.count('title="For partners in general"') == 8
     assert "interval for partners in general" in text
-    assert [each["class"] for each in page.all("table")].count("grid partners") == 1
-    assert [each["class"] for each in page.all("table")].count("grid own-copies") == 1
-    assert "*<span" in text
+    assert [each["class"] for each in page.all("table")].count("map partners") == 1
+    assert [each["class"] for each in page.all("table")].count("list own-copies") == 1
+    assert "*<small>" in text
 
 
 @pytest.mark.slow
@@ -102,7 +102,7 @@ def test_where_it_cannot_be_told_the_page_says_so_and_shows_no_table() -> None:
     text = index_page(found)
 
     assert "Who fits with whom cannot be told" in text
-    assert "grid partners" not in text
+    assert "map partners" not in text
     assert "For partners in general" not in text
 
 
