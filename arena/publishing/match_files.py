@@ -13,11 +13,11 @@ import zstandard
 from arena.matches import Outcome
 from arena.publishing.errors import PublishError
 from arena.publishing.parts import Parts, below
+from arena.publishing.tidying import OF_MATCHES
 from arena.site import paths
-from arena.site.match_page import match_page
+from arena.site.match_page import match_pages
 from arena.site.match_view import MatchFacts, by_table, facts_of, table_key
 from arena.site.replay_data import RulesFacts, Twin, replay_js
-from arena.words.languages import Language
 
 RECORD_BYTES = 64 << 20
 """Of the lines of a match, at most; those of a long one have a hundredth of it."""
@@ -49,7 +49,7 @@ class MatchFiles:
     def __init__(self, job: Job) -> None:
         self._job = job
         self._records = None if job.records is None else Path(os.fsdecode(job.records))
-        self.parts = Parts(Path(os.fsdecode(job.folder)))
+        self.parts = Parts(Path(os.fsdecode(job.folder)), whole=OF_MATCHES)
 
     def make(self, outcomes: Sequence[Outcome]) -> None:
         """Write the files of the matches of some rounds.
@@ -68,10 +68,8 @@ class MatchFiles:
             self._write_pages(facts, has_replay=has_replay)
 
     def _write_pages(self, facts: MatchFacts, *, has_replay: bool) -> None:
-        name = paths.match_page(facts.outcome.match.key)
-        has_record = self._records is not None
-        for language in Language:
-            page = match_page(self._job.cup, facts, language, has_record=has_record, has_replay=has_replay)
+        name, has_record = paths.match_page(facts.outcome.match.key), self._records is not None
+        for language, page in match_pages(self._job.cup, facts, has_record=has_record, has_replay=has_replay):
             self.parts.write(language.folder + name, page.encode())
 
     def _write_record(self, outcome: Outcome, records: Path) -> bytes:

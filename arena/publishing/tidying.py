@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Collection, Iterable, Mapping
+import shutil
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from arena.publishing.parts import PREFIX, SUFFIX
@@ -20,13 +22,15 @@ PAGES = re.compile(r"(?:index|replay|matches(?:-[0-9]+)?|meetings-[0-9]+)\.html"
 """In the folder of each language."""
 
 _KEY = "[0-9a-f]{32}"
-_OF_MATCHES: Mapping[str, re.Pattern[str]] = {
+OF_MATCHES: Mapping[str, re.Pattern[str]] = {
     "records": re.compile(_KEY + re.escape(RECORD)),
     "replays": re.compile(rf"{_KEY}\.js"),
     **{f"{language.folder}matches": re.compile(rf"{_KEY}\.html") for language in Language},
 }
+"""Folders with nothing in them but files of matches, and the names of these."""
+
 _OF_CUPS: Mapping[str, re.Pattern[str]] = {
-    **_OF_MATCHES,
+    **OF_MATCHES,
     "badges": re.compile(r".+\.svg"),
     **{f"{language.folder}bots": re.compile(r".+\.html") for language in Language},
     **{language.folder.rstrip("/") or ".": PAGES for language in Language},
@@ -43,11 +47,16 @@ _OURS: Mapping[str, re.Pattern[str]] = {
 def remove_parts(target: Path) -> None:
     """Remove what was left half written, by one who was killed or could not go on."""
     for folder, name in _OURS.items():
-        for path in _files(target / folder):
-            inner = path.name.removeprefix(PREFIX).removesuffix(SUFFIX)
-            is_part = path.name == f"{PREFIX}{inner}{SUFFIX}"
+        for path in _names(target / folder):
+            inner = path.removeprefix(PREFIX).removesuffix(SUFFIX)
+            is_part = path == f"{PREFIX}{inner}{SUFFIX}"
             if is_part and (name.fullmatch(inner) or (folder == "." and inner in DOCUMENTS)):
-                path.unlink(missing_ok=True)
+                (target / folder / path).unlink(missing_ok=True)
+    for folder in OF_MATCHES:
+        part = target / folder
+        part = part.with_name(f"{PREFIX}{part.name}{SUFFIX}")
+        if part.is_dir() and not part.is_symlink():
+            shutil.rmtree(part)
 
 
 def remove_unlisted(target: Path, listed: Collection[str], *, but: Path) -> None:
@@ -60,10 +69,14 @@ def remove_unlisted(target: Path, listed: Collection[str], *, but: Path) -> None
         if (target / folder).resolve() == but.resolve():
             continue
         prefix = "" if folder == "." else f"{folder}/"
-        for path in _files(target / folder):
-            if name.fullmatch(path.name) and f"{prefix}{path.name}" not in listed:
-                path.unlink(missing_ok=True)
+        for path in _names(target / folder):
+            if name.fullmatch(path) and f"{prefix}{path}" not in listed:
+                (target / folder / path).unlink(missing_ok=True)
 
 
-def _files(folder: Path) -> Iterable[Path]:
-    return [path for path in folder.iterdir() if path.is_file()] if folder.is_dir() else ()
+def _names(folder: Path) -> Sequence[str]:
+    """Of the files there; the system tells them with their names, without a question for each of thousands."""
+    if not folder.is_dir():
+        return ()
+    with os.scandir(folder) as found:
+        return [entry.name for entry in found if entry.is_file()]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from arena.leaderboard_text import shown
+from arena.shown import shown
 from arena.words.languages import Language
 from arena.words.words import words_of
 

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from urllib.parse import quote
 
 from markupsafe import escape
 
-from arena.leaderboard_text import shown
-from arena.matches import Format, Kind, Unit
+from arena.matches import Format, Kind, SeatTimes, Unit
+from arena.shown import shown
 from arena.site import match_words as said
 from arena.site import paths
 from arena.site.environment import environment
-from arena.site.form import Form
-from arena.site.match_view import (
-    DealLine,
-    FriendsLine,
-    MatchFacts,
-    Score,
-)
-from arena.site.match_words import MatchWords, match_words
+from arena.site.form import Form, RowForm
+from arena.site.match_view import DealLine, FriendsLine, MatchFacts, Score
+from arena.site.match_words import MatchWords, as_shown, match_words
 from arena.site.place import Place
 from arena.words.languages import Language
 
@@ -28,20 +24,23 @@ _HOME = "../"
 """From the page of a match to the folder of its language."""
 
 _ANY_KEY = "5ac1e0f77be04c2e9d3b8a6f41d2c795"
-"""Stands for a match's key where a form is rendered."""
+"""Stands for a match's key in the links of a form."""
 
 _NONE = "–"
+
+_KINDS = tuple(Kind)
 
 _FRAME = (
     *("title", "list_link", "round_words", "boards", "heading", "verdict", "replay", "rows", "seats", "troubles"),
     *("who_0", "won_0", "gained_0", "ahead_0", "who_1", "won_1", "gained_1", "ahead_1", "levels_for"),
     *("player_heads", "sums", "margin", "there", "together", "seats_by_kind", "others"),
-    *("record_link", "record_name", "sha256", "key", "rules_id", "length", "isolation"),
+    *("page_key", "record_link", "record_name", "sha256", "key", "rules_id", "length", "isolation"),
 )
 _ROW = (
     *("row_class", "replay", "deal", "board", "declarers", "points", "winner", "tone", "margin", "there"),
-    *("together_tone", "together", "gains", "remarks"),
+    *("together_tone", "together", "remarks"),
 )
+_FRIENDS_ROW = ("row_class", "replay", "deal", "board", "points", "gains", "remarks")
 _SEAT = ("name", "who", "version", "decisions", "p50", "p95", "longest", "total", "faults")
 
 
@@ -50,7 +49,6 @@ class _Kind:
     """What decides which parts a page has; those that are alike are filled into the same forms."""
 
     cup: str
-    language: Language
     format: Format
     unit: Unit
     has_twin: bool
@@ -64,8 +62,8 @@ class _Kind:
 @dataclass(frozen=True, slots=True)
 class _Forms:
     frame: Form
-    row: Form
-    seat: Form
+    row: RowForm
+    seat: RowForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +85,47 @@ class _MachineLine:
     sentence: str
 
 
-def match_page(cup: str, facts: MatchFacts, language: Language, *, has_record: bool, has_replay: bool) -> str:
-    """The page `arena.site.paths.match_page`.
+@dataclass(frozen=True, slots=True)
+class _Times:
+    """Time use of a seat: number of decisions, and seconds as they are shown."""
+
+    decision_count: int
+    p50_s: float
+    p95_s: float
+    longest_s: float
+    total_s: float
+    kinds: tuple[tuple[int, float, float] | None, ...]
+
+
+class _Same:
+    """What the pages of a match have in common, whatever their language. Texts are HTML."""
+
+    def __init__(self, cup: str, facts: MatchFacts, *, has_record: bool, has_replay: bool) -> None:
+        outcome, match = facts.outcome, facts.outcome.match
+        self.facts = facts
+        self.page_key = match.key[: paths.KEY_DIGITS]
+        self.replay = _HOME + paths.replay(match.key) if has_replay else ""
+        self.record_link = f"records/{quote(outcome.record_name)}"
+        self.record_name = escape(shown(outcome.record_name))
+        self.sha256 = escape(outcome.record_sha256)
+        self.key = escape(match.key)
+        self.rules_id = escape(match.rules_id)
+        self.times = tuple(map(_times, outcome.times))
+        self.kind = _Kind(
+            cup=cup,
+            format=match.format,
+            unit=match.unit,
+            has_twin=facts.exchanged is not None,
+            has_others=bool(facts.twins),
+            has_record=has_record,
+            has_replay=has_replay,
+            has_sums=len(outcome.results) > 1,
+            has_kinds=any(each.kinds for each in outcome.times),
+        )
+
+
+def match_pages(cup: str, facts: MatchFacts, *, has_record: bool, has_replay: bool) -> Iterator[tuple[Language, str]]:
+    """The page `arena.site.paths.match_page` in every language.
 
     Args:
         cup: its name.
@@ -96,11 +133,23 @@ def match_page(cup: str, facts: MatchFacts, language: Language, *, has_record: b
         has_record: the file of the record is there to link to, which tells the cards.
         has_replay: so is the replay.
     """
-    return _Page(cup, facts, match_words(language, _HOME), has_record=has_record, has_replay=has_replay).text()
+    same = _Same(cup, facts, has_record=has_record, has_replay=has_replay)
+    for language, forms in _forms(same.kind).items():
+        yield language, _Page(same, forms, match_words(language, _HOME)).text()
 
 
-@lru_cache(256)
-def _forms(kind: _Kind) -> _Forms:
+def match_page(cup: str, facts: MatchFacts, language: Language, *, has_record: bool, has_replay: bool) -> str:
+    """The page in one language; see `match_pages`."""
+    same = _Same(cup, facts, has_record=has_record, has_replay=has_replay)
+    return _Page(same, _forms(same.kind)[language], match_words(language, _HOME)).text()
+
+
+@lru_cache(64)
+def _forms(kind: _Kind) -> dict[Language, _Forms]:
+    return {language: _forms_in(language, kind) for language in Language}
+
+
+def _forms_in(language: Language, kind: _Kind) -> _Forms:
     flags = {
         "is_of_players": kind.format is Format.FRIENDS,
         "is_game": kind.unit is Unit.GAMES,
@@ -110,76 +159,63 @@ def _forms(kind: _Kind) -> _Forms:
         "has_replay": kind.has_replay,
         "has_sums": kind.has_sums,
     }
-    language = kind.language
     return _Forms(
         frame=Form(
             language,
             "match.html",
             _FRAME,
+            stand_ins={_ANY_KEY: "page_key"},
             place=Place(language, paths.match_page(_ANY_KEY)),
             cup=kind.cup,
             kind=match_words(language, _HOME).kind(kind.format, kind.unit),
             kinds=said.kinds(language) if kind.has_kinds else None,
             **flags,
         ),
-        row=Form(language, "match_deal.html", _ROW, **flags),
-        seat=Form(language, "match_seat.html", _SEAT),
+        row=RowForm(language, "match_deal.html", _FRIENDS_ROW if flags["is_of_players"] else _ROW, **flags),
+        seat=RowForm(language, "match_seat.html", _SEAT),
     )
 
 
 class _Page:
     """One page in the making. Its texts are HTML."""
 
-    def __init__(self, cup: str, facts: MatchFacts, words: MatchWords, *, has_record: bool, has_replay: bool) -> None:
-        self._outcome = outcome = facts.outcome
-        self._match = match = outcome.match
-        self._facts = facts
+    def __init__(self, same: _Same, forms: _Forms, words: MatchWords) -> None:
+        self._same = same
+        self._facts = facts = same.facts
+        self._outcome = facts.outcome
+        self._match = facts.outcome.match
         self._twin = facts.exchanged
+        self._forms = forms
         self._words = words
         self._language = words.words.language
-        self._replay = _HOME + paths.replay(match.key) if has_replay else ""
-        self._forms = _forms(
-            _Kind(
-                cup=cup,
-                language=self._language,
-                format=match.format,
-                unit=match.unit,
-                has_twin=self._twin is not None,
-                has_others=bool(facts.twins),
-                has_record=has_record,
-                has_replay=has_replay,
-                has_sums=len(outcome.results) > 1,
-                has_kinds=any(each.kinds for each in outcome.times),
-            )
-        )
 
     def text(self) -> str:
-        outcome, match, words = self._outcome, self._match, self._words
+        same, outcome, match, words = self._same, self._outcome, self._match, self._words
         score = self._facts.score
-        heading = words.heading(match, words.linked)
         values: dict[str, object] = {
             "title": words.plain_heading(match),
             "list_link": f"{_HOME}{paths.MATCHES}#round-{match.round}",
             "round_words": words.round(match.round),
             "boards": words.boards(match),
-            "heading": heading,
-            "replay": self._replay,
+            "heading": words.heading(match, words.linked),
+            "replay": same.replay,
             "seats": self._seats(),
             "seats_by_kind": self._seats_by_kind(),
             "others": self._others(),
             "troubles": self._troubles(),
-            "record_link": f"../{_HOME if self._language.folder else ''}records/{quote(outcome.record_name)}",
-            "record_name": escape(shown(outcome.record_name)),
-            "sha256": escape(outcome.record_sha256),
-            "key": escape(match.key),
-            "rules_id": escape(match.rules_id),
+            "page_key": same.page_key,
+            "record_link": f"../{_HOME if self._language.folder else ''}{same.record_link}",
+            "record_name": same.record_name,
+            "sha256": same.sha256,
+            "key": same.key,
+            "rules_id": same.rules_id,
             "length": words.length(
                 outcome.deal_count, outcome.decision_count, outcome.message_count, outcome.elapsed_s
             ),
             "isolation": words.isolation(outcome.isolation),
         }
         values |= self._of_players(score) if match.format is Format.FRIENDS else self._of_sides(score)
-        return self._forms.frame.filled(values).replace(_ANY_KEY, match.key[: paths.KEY_DIGITS])
+        return self._forms.frame.filled(values)
 
     def _of_sides(self, score: Score) -> dict[str, object]:
         """What pages of matches of two sides have."""
@@ -188,9 +224,8 @@ class _Page:
         short = words.side_names(self._match)
         margin = score.gains[0]
         there = 0 if twin is None or twin.margin is None else twin.margin
-        rows = [self._row(line, short) for line in self._facts.lines if isinstance(line, DealLine)]
         values: dict[str, object] = {
-            "rows": "".join(rows),
+            "rows": "".join(self._rows(short)),
             "levels_for": words.levels_for(short[0]),
             "margin": words.signed(margin),
             "there": words.signed(there),
@@ -209,34 +244,33 @@ class _Page:
         words, seating = self._words, self._match.seating
         best = max(score.gains)
         names = [words.named(each) for each, gain in zip(seating, score.gains, strict=True) if gain == best]
-        cells = '<td class="number">%s</td>'
         return {
             "rows": "".join(self._friends_row(line) for line in self._facts.lines if isinstance(line, FriendsLine)),
             "player_heads": "".join(f'<th scope="col" class="number">{words.named(name)}</th>' for name in seating),
-            "sums": "".join(cells % words.signed(gain) for gain in score.gains),
+            "sums": _cells(map(words.signed, score.gains)),
             "verdict": words.best(names, best),
         }
 
-    def _row(self, line: DealLine, sides: tuple[str, str]) -> str:
-        words = self._words
-        signed = words.signed
-        return self._forms.row.filled(
-            {
-                "row_class": "" if line.lost_by is None else ' class="lost"',
-                "replay": self._replay,
-                "deal": line.deal,
-                "board": words.number(line.board),
-                "declarers": _NONE if line.declarers is None else sides[line.declarers],
-                "points": _NONE if line.points is None else words.number(line.points),
-                "winner": words.nobody if line.winner is None else sides[line.winner],
-                "tone": _tone(line.margin),
-                "margin": signed(line.margin),
-                "there": _NONE if line.there is None else signed(line.there),
-                "together_tone": _tone(line.together or 0),
-                "together": _NONE if line.together is None else signed(line.together),
-                "remarks": self._remarks(line),
-            }
-        )
+    def _rows(self, sides: tuple[str, str]) -> Iterator[str]:
+        words, replay = self._words, self._same.replay
+        filled, number, signed, nobody = self._forms.row.filled, words.number, words.signed, words.nobody
+        for line in self._facts.lines:
+            assert isinstance(line, DealLine)
+            yield filled(
+                "" if line.lost_by is None else ' class="lost"',
+                replay,
+                line.deal,
+                number(line.board),
+                _NONE if line.declarers is None else sides[line.declarers],
+                _NONE if line.points is None else number(line.points),
+                nobody if line.winner is None else sides[line.winner],
+                _tone(line.margin),
+                signed(line.margin),
+                _NONE if line.there is None else signed(line.there),
+                _tone(line.together or 0),
+                _NONE if line.together is None else signed(line.together),
+                self._remarks(line) if line.is_remarkable else "",
+            )
 
     def _friends_row(self, line: FriendsLine) -> str:
         words = self._words
@@ -247,20 +281,16 @@ class _Page:
             for gain, has_won, part in line.seats
         )
         return self._forms.row.filled(
-            {
-                "row_class": "" if line.lost_by is None else ' class="lost"',
-                "replay": self._replay,
-                "deal": line.deal,
-                "board": words.number(line.board),
-                "points": _NONE if line.points is None else words.number(line.points),
-                "gains": gains,
-                "remarks": self._remarks(line),
-            }
+            "" if line.lost_by is None else ' class="lost"',
+            self._same.replay,
+            line.deal,
+            words.number(line.board),
+            _NONE if line.points is None else words.number(line.points),
+            gains,
+            self._remarks(line) if line.is_remarkable else "",
         )
 
     def _remarks(self, line: DealLine | FriendsLine) -> str:
-        if line.lost_by is None and line.is_rated and not line.fault_count:
-            return ""
         words, remarks = self._words, []
         if line.lost_by is not None:
             remarks.append(words.lost_by(words.named(self._match.seating[line.lost_by]), is_rated=line.is_rated))
@@ -281,43 +311,39 @@ class _Page:
 
     def _seats(self) -> str:
         outcome, match, words = self._outcome, self._match, self._words
+        number, read, times = words.number, words.read, self._same.times
+        faults = [fault.seat for fault in outcome.faults]
         lines = []
         for at, (name, version) in enumerate(zip(match.seating, match.versions, strict=True)):
-            times = outcome.times[at] if at < len(outcome.times) else None
-            faults = sum(fault.seat == at for fault in outcome.faults)
-            lines.append(
-                self._forms.seat.filled(
-                    {
-                        "name": words.seat(at, len(match.seating)),
-                        "who": words.linked(name),
-                        "version": words.version(version),
-                        "decisions": words.number(times.decision_count) if times else _NONE,
-                        "p50": words.seconds(times.p50_s) if times else _NONE,
-                        "p95": words.seconds(times.p95_s) if times else _NONE,
-                        "longest": words.seconds(times.max_s) if times else _NONE,
-                        "total": words.seconds(times.total_s) if times else _NONE,
-                        "faults": words.number(faults),
-                    }
-                )
+            if at < len(times):
+                took = times[at]
+                seconds = (read(took.p50_s), read(took.p95_s), read(took.longest_s), read(took.total_s))
+                used = (number(took.decision_count), *seconds)
+            else:
+                used = (_NONE,) * 5
+            seat = words.seat(at, len(match.seating))
+            line = self._forms.seat.filled(
+                seat, words.linked(name), words.version(version), *used, number(faults.count(at))
             )
+            lines.append(line)
         return "".join(lines)
 
     def _seats_by_kind(self) -> str:
         match, words = self._match, self._words
+        number, read = words.number, words.read
         lines = []
-        for at, times in enumerate(self._outcome.times):
-            found = {each.kind: each for each in times.kinds}
-            if not found:
+        for at, times in enumerate(self._same.times):
+            if not any(times.kinds):
                 continue
-            cells = "".join(
-                f'<td class="number">{words.seconds(each.p50_s)} / {words.seconds(each.p95_s)}'
-                f'<span class="small">{words.number(each.decision_count)}</span></td>'
-                if (each := found.get(kind))
-                else f'<td class="number">{_NONE}</td>'
-                for kind in Kind
-            )
+            cells = [
+                _NONE
+                if each is None
+                else f'{read(each[1])} / {read(each[2])}<span class="small">{number(each[0])}</span>'
+                for each in times.kinds
+            ]
             seat = words.seat(at, len(match.seating))
-            lines.append(f'<tr><th scope="row">{seat} {words.named(match.seating[at])}</th>{cells}</tr>\n')
+            named = words.named(match.seating[at])
+            lines.append(f'<tr><th scope="row">{seat} {named}</th>{_cells(cells)}</tr>\n')
         return "".join(lines)
 
     def _others(self) -> str:
@@ -336,7 +362,7 @@ class _Page:
         troubles = said.machine_troubles(self._language)
         template = environment(self._language).get_template("match_troubles.html")
         return template.render(
-            replay_link=self._replay,
+            replay_link=self._same.replay,
             faults=[
                 _FaultLine(
                     deal=fault.deal + 1,
@@ -359,6 +385,26 @@ class _Page:
                 for each in outcome.machine_faults
             ],
         )
+
+
+def _times(use: SeatTimes) -> _Times:
+    found = {each.kind: each for each in use.kinds}
+    kinds = [
+        None if (each := found.get(kind)) is None else (each.decision_count, as_shown(each.p50_s), as_shown(each.p95_s))
+        for kind in _KINDS
+    ]
+    return _Times(
+        use.decision_count,
+        as_shown(use.p50_s),
+        as_shown(use.p95_s),
+        as_shown(use.max_s),
+        as_shown(use.total_s),
+        tuple(kinds),
+    )
+
+
+def _cells(texts: Iterable[str]) -> str:
+    return "".join([f'<td class="number">{text}</td>' for text in texts])
 
 
 def _tone(levels: int) -> str:

@@ -62,6 +62,11 @@ class DealLine:
     lost_by: int | None
     fault_count: int
 
+    @property
+    def is_remarkable(self) -> bool:
+        """Whether anything is to be said of it."""
+        return self.lost_by is not None or not self.is_rated or self.fault_count > 0
+
 
 @dataclass(frozen=True, slots=True)
 class FriendsLine:
@@ -74,6 +79,11 @@ class FriendsLine:
     is_rated: bool
     lost_by: int | None
     fault_count: int
+
+    @property
+    def is_remarkable(self) -> bool:
+        """Whether anything is to be said of it."""
+        return self.lost_by is not None or not self.is_rated or self.fault_count > 0
 
 
 @dataclass(frozen=True, slots=True)

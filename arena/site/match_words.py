@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 from markupsafe import escape
 
-from arena.leaderboard_text import shown
 from arena.matches import Ending, Fault, Format, Kind, MachineTrouble, Match, Outcome, Part, Unit
+from arena.shown import shown
 from arena.site.match_view import SIDES, Twin, names_of_side, score_of
 from arena.site.paths import bot_page
 from arena.words.languages import Language
@@ -30,6 +30,7 @@ class MatchWords:
         number: of a whole number, in the digits of the language.
         signed: the same with its sign.
         seconds: a duration.
+        read: a duration that is `as_shown` already.
         linked: the name of an entrant, linked to its page.
         named: the name of an entrant, kept apart from the text around it.
         version: of a bot.
@@ -40,6 +41,7 @@ class MatchWords:
     number: Callable[[int], str]
     signed: Callable[[int], str]
     seconds: Callable[[float], str]
+    read: Callable[[float], str]
     linked: Callable[[str], str]
     named: Callable[[str], str]
     version: Callable[[str], str]
@@ -226,11 +228,10 @@ def match_words(language: Language, home: str) -> MatchWords:
     def linked(name: str) -> str:
         return f'<a href="{home}{quote(bot_page(name))}">{named(name)}</a>'
 
-    as_read = lru_cache(_KEPT)(words.seconds)
+    read = lru_cache(_KEPT)(words.seconds)
 
     def seconds(value: float) -> str:
-        # To the digits that are shown, of which there are few different ones.
-        return as_read(round(value, 3) if value < 0.9995 else float(f"{value:.3g}"))
+        return read(as_shown(value))
 
     def sentence(message: str) -> str:
         return str(escape(words.say(message)))
@@ -240,11 +241,17 @@ def match_words(language: Language, home: str) -> MatchWords:
         number=lru_cache(_KEPT)(words.number),
         signed=lru_cache(_KEPT)(words.signed),
         seconds=seconds,
+        read=read,
         linked=lru_cache(_KEPT)(linked),
         named=lru_cache(_KEPT)(named),
         version=lru_cache(_KEPT)(lambda version: str(escape(shown(version)))),
         sentence=cache(sentence),
     )
+
+
+def as_shown(seconds: float) -> float:
+    """To the digits that are shown, of which there are few different ones."""
+    return round(seconds, 3) if seconds < 0.9995 else float(f"{seconds:.3g}")
 
 
 @lru_cache(_KEPT)

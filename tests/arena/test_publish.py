@@ -363,9 +363,11 @@ def test_what_one_who_was_killed_has_left_is_removed(ledger: Ledger, records: Pa
     assert killed.returncode == -signal.SIGKILL
     left = files_below(target)
     assert [name for name in left if name.endswith(".part")]
-    assert {name: content for name, content in left.items() if not Path(name).name.startswith(".")} == before
+    seen = {name: content for name, content in left.items() if not any(part[0] == "." for part in Path(name).parts)}
+    assert seen == before
+    assert (target / ".records.part").is_dir()
     publish(ledger, "test-cup", tmp_path / "out", records, progress=Progress.COMPLETE)
-    assert not [name for name in files_below(target) if Path(name).name.startswith(".")]
+    assert not [path for path in target.rglob("*") if path.name.startswith(".")]
 
 
 def test_pages_of_an_earlier_cup_are_removed_and_nothing_else(ledger: Ledger, records: Path, tmp_path: Path) -> None:
