@@ -42,6 +42,7 @@ def test_matches_with_faults_come_first_and_a_long_list_is_cut() -> None:
     found = [link for link in Parsed(text).links() if "matches/" in link]
     assert found[0].endswith(paths.match_page(late.key))
     assert len(found) == MATCHES_AT_MOST
+    assert f"{MATCHES_AT_MOST} of {MATCHES_AT_MOST + 51} matches are listed here." in text
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -84,6 +84,21 @@ def test_ten_entrants_in_three_sections_make_a_light_page() -> None:
 
 
 @pytest.mark.slow
+def test_twenty_entrants_in_two_sections_make_a_light_page() -> None:
+    rng = np.random.default_rng(1)
+    entry = cup_entry(entrants=entrants(*map(name, range(20))))
+    all_played = [
+        *outcomes(of_pairs(20, 2), Format.PAIRS, 20, rng, Unit.DEALS),
+        *outcomes(of_individual(20, 60, rng), Format.INDIVIDUAL, 20, rng, Unit.DEALS),
+    ]
+    found = standings(all_played, entry.entrants)
+    for language in Language:
+        board, size = sized(entry, found, language)
+        assert len(board.sections) == 2
+        assert size < MOST_BYTES, language
+
+
+@pytest.mark.slow
 def test_a_hundred_entrants_make_a_light_page_and_a_page_of_maps() -> None:
     rng = np.random.default_rng(1)
     entry = cup_entry(entrants=entrants(*map(name, range(100))))
