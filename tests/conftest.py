@@ -32,6 +32,8 @@ settings.register_profile(
 settings.load_profile("ci" if in_ci() else "quick")
 
 LONGEST = (
+    # Two groups, each of them run by one worker from end to end.
+    "tests/browser/",
     "tests/end_to_end/test_killed.py",
     "tests/end_to_end/test_kits.py",
     "tests/hostile/",

@@ -76,8 +76,14 @@ class RealCup:
             "match": self.match_page(language),
             "replay": top / "replay.html",
         }
+        if language is Language.ENGLISH:
+            kinds["rules"] = top / "rules.html"
         # Of a large cup alone.
         return kinds | {path.stem: path for path in top.glob("meetings-*.html")}
+
+    def query(self, kind: str) -> str:
+        """What the address of a page of this kind names besides: the faulty match, of a replay."""
+        return f"?match={self.faulty().match.key[:32]}" if kind == "replay" else ""
 
     def outcomes(self) -> list[Outcome]:
         """Those of its matches, by key."""

@@ -2,51 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib.resources import files
-
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from arena.matches import Format, Unit
 from arena.words.languages import Language
-from tests.browser.chromium import Colours, Readers
+from tests.browser.axe import grave, open_all
+from tests.browser.chromium import Readers
 from tests.browser.real_cups import RealCup
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
-AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-RUN = "axe.run(document, {resultTypes: ['violations'], preload: false})"
-"""Without its own requests for the style sheets, which no page of a file may make."""
+PATIENCE_MS = 60_000
 
 
-def grave(page: Page) -> Iterator[str]:
-    """What axe finds that is serious or critical: what, where, and why."""
-    page.evaluate(AXE)
-    for found in page.evaluate(RUN)["violations"]:
-        if found["impact"] in {"serious", "critical"}:
-            for node in found["nodes"]:
-                yield f"{found['id']}: {' '.join(node['target'])}: {node.get('failureSummary', found['help'])}"
-
-
-def open_all(page: Page) -> None:
-    """Open what is folded up, as nothing is looked at in there else."""
-    page.evaluate("document.querySelectorAll('details').forEach(each => { each.open = true })")
-
-
-@pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("language", Language)
-def test_nothing_grave_stands_in_a_readers_way(
-    cup: RealCup, reader: Readers, language: Language, colours: Colours
-) -> None:
-    """On each kind of page."""
-    page = reader(cup.url, colours=colours)
+def test_nothing_grave_stands_in_a_readers_way(cup: RealCup, reader: Readers, language: Language) -> None:
+    """On each kind of page, in the light and in the dark; the replay stands at a fault."""
+    page = reader(cup.url)
     found = {}
     for kind, path in cup.kinds(language).items():
-        query = f"?match={cup.faulty().match.key[:32]}" if kind == "replay" else ""
-        page.goto(path.as_uri() + query)
-        page.wait_for_load_state("load")
+        page.goto(path.as_uri() + cup.query(kind))
         open_all(page)
-        found[kind] = list(grave(page))
+        found[kind] = grave(page)
 
     assert {kind: each for kind, each in found.items() if each} == {}
 
@@ -61,9 +39,34 @@ def test_nothing_grave_stands_in_the_way_of_a_reader_of_friends(
     for path in (friends_cup.index(language), friends_cup.match_page(language)):
         page.goto(path.as_uri())
         open_all(page)
-        found[path.name] = list(grave(page))
+        found[path.name] = grave(page)
 
     assert {name: each for name, each in found.items() if each} == {}
+
+
+def test_nothing_grave_stands_in_the_way_at_any_step_of_a_replay(cup: RealCup, reader: Readers) -> None:
+    """Before the first bid, while tricks are played, at the end, with the keys explained, and side by side."""
+    page = reader(cup.url)
+    match = next(
+        each.match.key[:32]
+        for each in cup.outcomes()
+        if (each.match.format, each.match.unit) == (Format.PAIRS, Unit.DEALS)
+    )
+    page.goto(f"{cup.url}replay.html?match={match}#1.0")
+    expect(page.locator("#said")).not_to_be_empty(timeout=PATIENCE_MS)
+    found = {"beginning": grave(page)}
+    _press(page, "ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight")
+    found["trick"] = grave(page)
+    page.keyboard.press("End")
+    found["end"] = grave(page)
+    page.keyboard.press("?")
+    expect(page.locator("#help")).to_be_visible()
+    found["keys"] = grave(page)
+    _press(page, "Escape", "ArrowUp", "ArrowUp", "d")
+    expect(page.locator(".game")).to_have_count(2)
+    found["side by side"] = grave(page)
+
+    assert {where: each for where, each in found.items() if each} == {}
 
 
 @pytest.mark.parametrize("language", Language)
@@ -75,3 +78,8 @@ def test_pages_say_their_language_and_direction(cup: RealCup, reader: Readers, l
         assert page.evaluate("getComputedStyle(document.body).direction") == language.direction
         assert page.locator("main").count() == 1
         assert page.locator("h1").count() == 1
+
+
+def _press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
