@@ -12,7 +12,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from arena.ledger_errors import (
     LedgerBusy,
@@ -75,6 +76,7 @@ class SqliteStore:
         if not is_there:
             raise LedgerMissing(self.where, "there is no ledger", "run the cup first, or name another file")
         engine = _engine(f"{_uri(self._file)}?mode=ro{_as_it_lies(self._file)}")
+        _leave_what_is_gone(engine, self._file)
         try:
             yield engine
         finally:
@@ -131,6 +133,29 @@ def _begin(connection: Connection) -> None:
     # The driver would begin a transaction only before the first write, and reads of several tables would not agree.
     # A writer takes its turn at once: a reader that turns writer can be refused without waiting.
     connection.exec_driver_sql(f"BEGIN {connection.get_execution_options().get('begin', 'DEFERRED')}")
+
+
+def _leave_what_is_gone(engine: Engine, path: Path) -> None:
+    """Have *engine* read the file at *path*, and not one that was there: SQLite would go on with that one unseen."""
+
+    def remember(_: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
+        record.info["file"] = _file_at(path)
+
+    def compare(_: sqlite3.Connection, record: ConnectionPoolEntry, __: object) -> None:
+        if record.info["file"] != _file_at(path):
+            raise DisconnectionError
+
+    event.listen(engine, "connect", remember)
+    event.listen(engine, "checkout", compare)
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """What tells a file from others; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _make_durable(connection: sqlite3.Connection, _: object) -> None:

@@ -41,7 +41,7 @@ class Live:
         head: sequence of the last match that is known.
         done_count: matches that are known to be stored.
         results: deals and games of these.
-        is_readable: the ledger could be read when it was last looked into.
+        is_readable: the ledger could be read when it was last looked into, and was the same one.
         is_foreign: the ledger has matches that the cup's file does not lead to.
         watcher_count: who is told as it comes.
     """
@@ -160,6 +160,7 @@ class Live:
                 return
 
     def _look(self) -> tuple[News, ...]:
+        self._watch.check(self.head)
         fresh = self._watch.news(self.head, at_most=AT_ONCE)
         if self.view.is_finished and not self._is_revealed:
             self._is_revealed = self._watch.is_revealed()
@@ -193,7 +194,7 @@ class Live:
         """Compute the standings anew."""
         began = self._clock()
         try:
-            view = await trio.to_thread.run_sync(self._watch.view, abandon_on_cancel=True)
+            view = await trio.to_thread.run_sync(self._view, abandon_on_cancel=True)
         except LedgerError as trouble:
             self._lose(trouble)
         except (ForeignMatches, RevealedCup) as trouble:
@@ -206,6 +207,10 @@ class Live:
         self._not_before = now + max(POLL_S, REST * (now - began))
         self._is_wanted = False
         self._tell()
+
+    def _view(self) -> View:
+        self._watch.check(self.head)
+        return self._watch.view()
 
     def _take(self, view: View) -> None:
         for key in self._done.values():

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
+
+from sqlalchemy.exc import DBAPIError
 
 from arena.config import Cup
 from arena.cup_rules import rules_of
 from arena.earlier_cups import earlier_cups
 from arena.entries import CupEntry
 from arena.identity import as_begun, cup_entry
-from arena.ledger import CupChanged, LedgerReader
+from arena.ledger import CupChanged, LedgerError, LedgerReader, UnknownCup
 from arena.matches import Format, Outcome, Unit
 from arena.ratings import Anchor
 from arena.serving.hidden import DecksInPlay
@@ -20,6 +23,15 @@ from arena.standings import EarlierStandings, Standings, standings
 from arena.stock import take_stock
 
 Earlier: TypeAlias = Mapping[tuple[Format, Unit], Sequence[EarlierStandings]]
+
+
+class LedgerReplaced(LedgerError):
+    """Where the ledger was is another one, or an older copy of it."""
+
+    def __init__(self, cup: str) -> None:
+        super().__init__(
+            f"the cup {cup!r}", "another ledger is in the place of the one that was served", "start arena serve again"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +60,7 @@ class View:
         results: deals and games that are stored.
         decks: which of them are still played; told of what is stored later, too.
         is_finished: nothing is left to play.
-        is_open: besides, the secret is no secret any more, and nobody can be at a table.
+        is_open: besides, the secret is no secret any more: it was published, or is given by a seed.
     """
 
     sequence: int
@@ -97,17 +109,20 @@ class CupWatch:
         Raises:
             ForeignMatches: the ledger has matches to which the cup's file does not lead.
             RevealedCup: it was finished and published, and its file is that of a longer one.
-            LedgerError: it cannot be read now.
+            LedgerError: it cannot be read now, or is another.
         """
+        with self._reading():
+            return self._view()
+
+    def _view(self) -> View:
         ledger, name = self._ledger, self.cup.name
         # Read first, so that what it says is in all that is read later.
         arrived = ledger.arrivals(name)
         stock = take_stock(self.cup, self.entry, ledger)
         decks = DecksInPlay(self.cup, self.entry.secret, stock.draws, stock.done)
         is_finished = stock.is_finished()
-        # Whoever is out may have been at a table when that became known: with a match that is void nobody can tell
-        # when the last one is over. What a seed gives is never noted as revealed.
-        is_over = ledger.is_revealed(name) or (self.cup.seed is not None and decks.awaited_count == 0)
+        # What a seed gives was never a secret, and is never noted as revealed.
+        is_revealed = self.cup.seed is not None or ledger.is_revealed(name)
         found = standings(ledger.outcomes(name), self.entry.entrants, anchor=self._anchor, rules=rules_of(self.entry))
         return View(
             sequence=arrived[-1].sequence if arrived else 0,
@@ -121,7 +136,7 @@ class CupWatch:
             results=stock.results,
             decks=decks,
             is_finished=is_finished,
-            is_open=is_finished and is_over,
+            is_open=is_finished and is_revealed,
         )
 
     def _earlier_than(self, found: Standings) -> Earlier:
@@ -138,7 +153,26 @@ class CupWatch:
         Raises:
             LedgerError: it cannot be read now.
         """
-        return self._ledger.is_revealed(self.cup.name)
+        with self._reading():
+            return self._ledger.is_revealed(self.cup.name)
+
+    def check(self, sequence: int) -> None:
+        """See that the ledger is still the one that was read before.
+
+        Args:
+            sequence: of the last match that it is known to have; 0 if none is.
+
+        Raises:
+            LedgerReplaced: it is not.
+            LedgerError: it cannot be read now.
+        """
+        with self._reading():
+            is_ours = self._ledger.cup(self.cup.name) == self.entry
+            if is_ours and sequence:
+                arrived = self._ledger.arrivals(self.cup.name, sequence - 1)
+                is_ours = bool(arrived) and arrived[0].sequence == sequence
+        if not is_ours:
+            raise LedgerReplaced(self.cup.name)
 
     def news(self, after: int, *, at_most: int) -> tuple[News, ...]:
         """The first so many matches that came after the one with sequence *after*, in their order.
@@ -147,10 +181,11 @@ class CupWatch:
             LedgerError: it cannot be read now.
         """
         found = []
-        for arrival in self._ledger.arrivals(self.cup.name, after)[:at_most]:
-            outcome = self._ledger.outcome(arrival.key)
-            if outcome is not None:
-                found.append(News(arrival.sequence, arrival.at, outcome))
+        with self._reading():
+            for arrival in self._ledger.arrivals(self.cup.name, after)[:at_most]:
+                outcome = self._ledger.outcome(arrival.key)
+                if outcome is not None:
+                    found.append(News(arrival.sequence, arrival.at, outcome))
         return tuple(found)
 
     def arrived(self) -> dict[str, str]:
@@ -159,7 +194,8 @@ class CupWatch:
         Raises:
             LedgerError: it cannot be read now.
         """
-        return {each.key: each.at for each in self._ledger.arrivals(self.cup.name)}
+        with self._reading():
+            return {each.key: each.at for each in self._ledger.arrivals(self.cup.name)}
 
     def outcome(self, key: str) -> Outcome | None:
         """What came of one match; None if it is not stored.
@@ -167,7 +203,8 @@ class CupWatch:
         Raises:
             LedgerError: it cannot be read now.
         """
-        return self._ledger.outcome(key)
+        with self._reading():
+            return self._ledger.outcome(key)
 
     def outcomes_of(self, keys: Sequence[str]) -> tuple[Outcome, ...]:
         """What came of some matches, as far as they are stored.
@@ -175,7 +212,8 @@ class CupWatch:
         Raises:
             LedgerError: it cannot be read now.
         """
-        return tuple(outcome for key in keys if (outcome := self._ledger.outcome(key)) is not None)
+        with self._reading():
+            return tuple(outcome for key in keys if (outcome := self._ledger.outcome(key)) is not None)
 
     def outcomes(self) -> Iterator[Outcome]:
         """All outcomes by round, then key.
@@ -183,4 +221,13 @@ class CupWatch:
         Raises:
             LedgerError: it cannot be read now.
         """
-        return self._ledger.outcomes(self.cup.name)
+        with self._reading():
+            yield from self._ledger.outcomes(self.cup.name)
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except (UnknownCup, DBAPIError) as error:
+            # A ledger without our cup, or none at all, as one that is just being made.
+            raise LedgerReplaced(self.cup.name) from error
