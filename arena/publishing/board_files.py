@@ -12,7 +12,7 @@ from arena.leaderboard_text import csv_text, markdown_text
 from arena.ledger import Arrival
 from arena.site import paths
 from arena.site.badge import badge
-from arena.site.bot_page import MatchLink, bot_page
+from arena.site.bot_page import MatchLink, bot_page, match_link
 from arena.site.environment import ASSETS
 from arena.site.feed import feed
 from arena.site.index_page import index_page, meetings_pages
@@ -80,14 +80,7 @@ def _matches_of_bots(rows: Sequence[MatchRow], language: Language) -> Mapping[st
     found: dict[str, list[MatchLink]] = {}
     for row in rows:
         for name in dict.fromkeys(row.seating):
-            link = MatchLink(
-                key=row.key,
-                round=row.round,
-                seating=row.seating,
-                result=words.result_of(name, row.format, row.seating, row.won, row.gains),
-                fault_count=row.offenders.count(name),
-            )
-            found.setdefault(name, []).append(link)
+            found.setdefault(name, []).append(match_link(row, name, words))
     return found
 
 

@@ -1,40 +1,14 @@
-"""What lists of matches have of each, read from the ledger once for all that is known at a time."""
+"""What lists of matches have of each, read from the ledger once: after that only what has come."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable
-from dataclasses import dataclass
 from threading import Lock
 
-from arena.matches import Format, Outcome
 from arena.serving.watch import CupWatch
-from arena.site.bot_page import MatchLink
 from arena.site.matches_page import MatchRow, match_row
-from arena.words.words import Words
 
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A match in lists.
-
-    Attributes:
-        faults: by entrant.
-    """
-
-    row: MatchRow
-    seating: tuple[str, ...]
-    faults: Counter[str]
-
-    def link(self, name: str, words: Words) -> MatchLink:
-        """The match in the list of an entrant that played in it."""
-        row = self.row
-        if row.format is Format.FRIENDS:
-            result = words.signed(row.gains[self.seating.index(name)])
-        else:
-            side = self.seating.index(name) % 2
-            result = f"{words.number(row.won[side])} : {words.number(row.won[1 - side])}"
-        return MatchLink(row.key, row.round, self.seating, result, self.faults[name])
+AT_ONCE = 500
+"""Matches that have come and are read one by one; after more than that all are read."""
 
 
 class MatchLists:
@@ -43,22 +17,29 @@ class MatchLists:
     def __init__(self, watch: CupWatch) -> None:
         self._watch = watch
         self._lock = Lock()
-        self._stamp: Hashable = None
-        self._listed: tuple[Listed, ...] = ()
+        self._known_to = -1
+        self._rows: dict[str, MatchRow] = {}
+        self._listed: tuple[MatchRow, ...] = ()
 
-    def listed(self, stamp: Hashable) -> tuple[Listed, ...]:
-        """All matches, by round; read anew if *stamp* is another than before.
+    def rows(self, sequence: int) -> tuple[MatchRow, ...]:
+        """All matches that are stored, by round, up to the one with this place in the order of arrival at least.
 
         Raises:
             LedgerError: the ledger cannot be read now.
         """
         with self._lock:
-            if stamp != self._stamp:
-                self._listed = tuple(map(_listed, self._watch.outcomes()))
-                self._stamp = stamp
+            if sequence > self._known_to:
+                self._read(sequence)
             return self._listed
 
-
-def _listed(outcome: Outcome) -> Listed:
-    seating = outcome.match.seating
-    return Listed(match_row(outcome), seating, Counter(seating[fault.seat] for fault in outcome.faults))
+    def _read(self, sequence: int) -> None:
+        fresh = () if self._known_to < 0 else self._watch.news(self._known_to, at_most=AT_ONCE)
+        if self._known_to < 0 or len(fresh) == AT_ONCE:
+            rows = [match_row(each) for each in self._watch.outcomes()]
+            # What comes while they are read may be among them, and is then read twice.
+            self._known_to = sequence
+        else:
+            rows = [match_row(each.outcome) for each in fresh]
+            self._known_to = max([sequence, *(each.sequence for each in fresh)])
+        self._rows.update((row.key, row) for row in rows)
+        self._listed = tuple(sorted(self._rows.values(), key=lambda row: (row.round, row.key)))

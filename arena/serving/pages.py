@@ -16,6 +16,7 @@ from arena.config import Stage
 from arena.cup_document import cup_document
 from arena.leaderboard import Leaderboard, Progress
 from arena.leaderboard_text import csv_text, markdown_text
+from arena.ledger import LedgerError
 from arena.matches import Outcome
 from arena.records_store import SUFFIX
 from arena.serving.boards import Boards
@@ -26,12 +27,13 @@ from arena.serving.record_lines import NoRecord, record_file, shown_record
 from arena.serving.watch import View
 from arena.site import paths
 from arena.site.badge import badge
-from arena.site.bot_page import bot_page
+from arena.site.bot_page import bot_page, match_link
 from arena.site.environment import ASSETS
 from arena.site.feed import feed
 from arena.site.index_page import index_page, meetings_pages
 from arena.site.match_page import match_page
-from arena.site.match_view import facts_of, table_key
+from arena.site.match_view import MatchFacts, facts_of, table_key
+from arena.site.match_words import match_words
 from arena.site.matches_page import matches_pages
 from arena.site.replay_data import RulesFacts, Twin, replay_js, rules_facts
 from arena.site.replay_page import replay_page
@@ -39,7 +41,6 @@ from arena.site.rules_page import rules_page
 from arena.site.schemas import schemas
 from arena.site.squeezed import squeezed
 from arena.words.languages import Language
-from arena.words.words import words_of
 from referee.rules.ruleset import Ruleset
 from referee.version import software_version
 
@@ -118,7 +119,7 @@ class Pages:
         self._watch = live.watch
         self._records = records
         self._stages = stages
-        self._facts: RulesFacts = rules_facts(rules)
+        self._rules_facts: RulesFacts = rules_facts(rules)
         names = [each.name for each in live.view.entry.entrants]
         self._entrants = {paths.bot_page(name).removeprefix("bots/"): name for name in names}
         self._badges = {paths.badge(name).removeprefix("badges/"): name for name in names}
@@ -142,6 +143,15 @@ class Pages:
             LedgerError: the ledger cannot be read now.
         """
         view = await self._live.current()
+        try:
+            return await self._made(path, view)
+        except LedgerError:
+            # What may be told is never less later.
+            if path in self._kept:
+                return self._kept[path][1]
+            raise
+
+    async def _made(self, path: str, view: View) -> Page:
         order = await trio.to_thread.run_sync(self._order, path, view, limiter=self._limiter, abandon_on_cancel=True)
         stamp, page = self._kept.get(path, (None, None))
         if page is not None and stamp == order.stamp:
@@ -186,11 +196,11 @@ class Pages:
                 return _Order(view.version, HTML, index, language, view.version)
             case ["bots", name] if (entrant := self._entrants.get(name)) is not None:
                 return board_page(lambda: self._bot(path, entrant, view, language))
-            case [name] if name.startswith("matches"):
+            case [name] if name.startswith("matches") and name.endswith(".html"):
                 return _Order(
                     (self._stamp, view.is_finished), HTML, lambda: self._matches(path, view, language), language
                 )
-            case [name] if name.startswith("meetings-"):
+            case [name] if name.startswith("meetings-") and name.endswith(".html"):
                 return board_page(lambda: self._meetings(path, view, language))
             case [paths.REPLAY]:
                 return _Order("", HTML, lambda: replay_page(cup, language).encode(), language)
@@ -246,9 +256,8 @@ class Pages:
         return made[path]
 
     def _bot(self, path: str, name: str, view: View, language: Language) -> str:
-        words = words_of(language)
-        listed = self._lists.listed(self._stamp)
-        links = [each.link(name, words) for each in listed if name in each.seating]
+        words = match_words(language, "../")
+        links = [match_link(row, name, words) for row in self._lists.rows(self._live.head) if name in row.seating]
         try:
             return bot_page(self.boards.board(view, language), name, language, links)
         except KeyError:
@@ -263,7 +272,7 @@ class Pages:
         return (self._live.head, self._live.done_count)
 
     def _matches(self, path: str, view: View, language: Language) -> bytes:
-        rows = [each.row for each in self._lists.listed(self._stamp)]
+        rows = self._lists.rows(self._live.head)
         progress = Progress.COMPLETE if view.is_finished else Progress.RUNNING
         made = matches_pages(view.entry.name, progress, rows, language)
         if path not in made:
@@ -271,7 +280,7 @@ class Pages:
         return made[path].encode()
 
     def _feed(self, board: Leaderboard) -> bytes:
-        rows = [each.row for each in self._lists.listed(self._stamp)]
+        rows = self._lists.rows(self._live.head)
         return feed(board, rows, self._watch.arrived()).encode()
 
     def _outcome(self, digits: str, path: str) -> Outcome:
@@ -300,12 +309,9 @@ class Pages:
         left = self._tables_left(outcome, view)
 
         def make() -> bytes:
-            shown = without_cards(outcome, left)
-            tables = [self._told(each, view) for each in self._watch.outcomes_of(twins)]
-            same = [each for each in tables if table_key(each.match) == table_key(outcome.match)]
-            facts = facts_of(shown, [shown, *same])
             has_record = view.is_open
             has_replay = has_record or 0 in left
+            facts = self._facts_of(outcome, twins, view)
             made = match_page(view.entry.name, facts, language, has_record=has_record, has_replay=has_replay)
             return made.encode()
 
@@ -321,10 +327,18 @@ class Pages:
                 shown = shown_record(record, outcome.match, left)
             except NoRecord as trouble:
                 raise RecordTrouble(str(trouble)) from trouble
-            others = [Twin(each.match.key, each.match.seating) for each in self._watch.outcomes_of(twins)]
-            return replay_js(outcome.match, shown.lines, self._facts, twins=others, hidden=shown.hidden)
+            facts = self._facts_of(outcome, twins, view)
+            others = [Twin(each.key, each.outcome.match.seating) for each in facts.twins]
+            return replay_js(outcome.match, shown.lines, self._rules_facts, twins=others, hidden=shown.hidden)
 
         return _Order((left, twins), SCRIPT, make)
+
+    def _facts_of(self, outcome: Outcome, twins: Sequence[str], view: View) -> MatchFacts:
+        """The facts of a match beside those of its tables, without cards that are not told yet."""
+        tables = [self._told(each, view) for each in (outcome, *self._watch.outcomes_of(twins))]
+        same = [each for each in tables if table_key(each.match) == table_key(outcome.match)]
+        # In the order in which they are published.
+        return facts_of(tables[0], sorted(same, key=lambda each: each.match.key))
 
     def _record_order(self, outcome: Outcome, path: str, view: View) -> _Order:
         if not view.is_open:

@@ -12,6 +12,8 @@ from arena.shown import shown
 from arena.site import paths
 from arena.site.charts.shares import share_bar
 from arena.site.environment import environment
+from arena.site.match_words import MatchWords
+from arena.site.matches_page import MatchRow
 from arena.site.place import Place
 from arena.site.says import Says
 from arena.site.section_view import SectionView, section_views
@@ -36,6 +38,21 @@ class MatchLink:
     seating: tuple[str, ...]
     result: str
     fault_count: int
+
+
+def match_link(row: MatchRow, name: str, words: MatchWords) -> MatchLink:
+    """The match of a row as the page of *name* lists it, who played in it.
+
+    Args:
+        words: of this page.
+    """
+    return MatchLink(
+        key=row.key,
+        round=row.round,
+        seating=row.seating,
+        result=words.result_of(name, row.format, row.seating, row.won, row.gains),
+        fault_count=row.offenders.count(name),
+    )
 
 
 @dataclass(frozen=True, slots=True)
