@@ -84,7 +84,7 @@ class MatchWords:
             if count == _FOUR:
                 names.append("–".join(self.seat(at, count) for at in seats_of_side))
             else:
-                numbers = ", ".join(self.number(at + 1) for at in seats_of_side)
+                numbers = self.sentence(", ").join(self.number(at + 1) for at in seats_of_side)
                 names.append(self.sentence("Seats {numbers}").format(numbers=numbers))
         return names[0], names[1]
 
@@ -112,7 +112,7 @@ class MatchWords:
 
     def boards(self, match: Match) -> str:
         """Which boards are played: ``deals 1–16``."""
-        text = self.words.digits(ranges(match.boards))
+        text = self.words.digits(ranges(match.boards)).replace(", ", self.words.say(", "))
         if match.unit is Unit.GAMES:
             return self.sentence("game {numbers}").format(numbers=text)
         if len(match.boards) == 1:
@@ -170,7 +170,9 @@ class MatchWords:
 
     def best(self, names: Sequence[str], gain: int) -> str:
         """Who gained most of all players."""
-        return self.sentence("Most levels: {who}, {levels}").format(who=", ".join(names), levels=self.signed(gain))
+        return self.sentence("Most levels: {who}, {levels}").format(
+            who=self.sentence(", ").join(names), levels=self.signed(gain)
+        )
 
     def drawn(self, count: int) -> str:
         """Results that nobody won."""

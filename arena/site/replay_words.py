@@ -25,6 +25,9 @@ def _signs(language: Language) -> Sentences:
         "minus": words.digits("-"),
         "plus": words.digits("+"),
         "comma": say(", "),
+        "semicolon": say("; "),
+        "labelled": say("{label}: {value}"),
+        "sentence": say("{text}."),
         "ms": say("{number} ms"),
         "s": say("{number} s"),
     }

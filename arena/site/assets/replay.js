@@ -161,7 +161,7 @@
     $("scrubber").max = model.steps.length - 1;
     $("scrubber").value = index;
     const texts = Table.sentencesOf(step, facts, viewer);
-    if (twin?.model && twin.difference && twin.difference[0] === index) texts.push(`${differenceWords()}.`);
+    if (twin?.model && twin.difference && twin.difference[0] === index) texts.push(Table.sentence(differenceWords()));
     const what = texts.join(" ");
     $("scrubber").setAttribute("aria-valuetext", what);
     $("said").textContent = what;

@@ -21,6 +21,8 @@ const Table = (() => {
   const signed = (value) => (value > 0 ? sentences.plus : "") + number(value);
   const count = (key, value, values = {}) => fill(sentences[key][value === 1 ? 0 : 1], { count: number(value), ...values });
   const listed = (texts) => texts.join(sentences.comma);
+  const labelled = (label, value) => say("labelled", { label, value });
+  const sentence = (text) => say("sentence", { text });
   const duration = (ms) =>
     ms < 1000 ? say("ms", { number: number(ms) }) : say("s", { number: number(Number((ms / 1000).toPrecision(3))) });
   const seatName = (name) => (name.startsWith("Seat") ? say("seat", { number: number(Number(name.slice(4))) }) : say(name));
@@ -79,7 +81,7 @@ const Table = (() => {
       case "start": {
         const first = seatName(facts.seats[facts.firstDrawer]);
         said.push(state.trump.rank ? say("start", { who: first, rank: rank(state.trump.rank) }) : say("start_open", { who: first }));
-        if (state.starter !== null) said.push(`${say(starterKey(facts))}: ${seatName(facts.seats[state.starter])}.`);
+        if (state.starter !== null) said.push(sentence(labelled(say(starterKey(facts)), seatName(facts.seats[state.starter]))));
         break;
       }
       case "bid":
@@ -134,7 +136,7 @@ const Table = (() => {
     if (state.isThrownIn) return [say("thrown_in")];
     const { result } = state;
     const points = (value) => count("points", value);
-    const said = [`${say(pointsKey(facts))}: ${number(result.total)}.`];
+    const said = [sentence(labelled(say(pointsKey(facts)), number(result.total)))];
     if (state.kittyPoints) said.push(say(state.tried && facts.throws_end ? "from_hands" : "from_kitty", { points: points(state.kittyPoints) }));
     if (result.makers_side) said.push(say("makers_side", { names: listed(result.makers_side.map(seatName)) }));
     const side = result.declarers_won === null ? "" : result.declarers_won ? "declarers" : "opponents";
@@ -208,10 +210,10 @@ const Table = (() => {
       const fresh = seat === state.starter ? state.fromKitty.slice() : [];
       const items = cards.map((card) => ({ card, mark: taken(coming, card) ? "coming" : taken(fresh, card) ? "fresh" : "" }));
       const groups = Cards.groups(items, state.trump);
-      const said = groups.map(([group, members]) => `${group === "trump" ? say("trumps") : suit(group)}: ${listed(members.map(({ card }) => (card[1] === "J" ? oneKind(card, 1) : rank(card[0]) + (group === "trump" ? ` ${suit(card[1])}` : ""))))}`);
+      const said = groups.map(([group, members]) => labelled(group === "trump" ? say("trumps") : suit(group), listed(members.map(({ card }) => (group === "trump" || card[1] === "J" ? oneKind(card, 1) : rank(card[0]))))));
       return el(
         "div",
-        { class: "hand", role: "img", "aria-label": say("hand", { who: label, group: said.join("; ") || say("no_cards") }) },
+        { class: "hand", role: "img", "aria-label": say("hand", { who: label, group: said.join(sentences.semicolon) || say("no_cards") }) },
         ...groups.map(([group, members]) => el("span", { class: `group${group === "trump" ? " trumps" : ""}` }, ...members.map(({ card, mark }) => Cards.face(card, mark)))),
       );
     }
@@ -294,7 +296,7 @@ const Table = (() => {
       if (step.ms !== null && step.ms !== undefined) row("time_label", duration(step.ms));
       if (state.trump.isSettled) row("trump_label", trumpWords(state.trump));
       if (!facts.friends) row("levels_label", listed(model.record.levels.map((text, side) => say("level_of", { who: sideName(facts, side), level: level(text) }))));
-      if (state.calls.length) row("called_label", ...state.calls.map((call) => el("span", { class: "call" }, `${callWords(call)}: ${call.by === null ? say("nobody_yet") : seatName(facts.seats[call.by])}`)));
+      if (state.calls.length) row("called_label", ...state.calls.map((call) => el("span", { class: "call" }, labelled(callWords(call), call.by === null ? say("nobody_yet") : seatName(facts.seats[call.by])))));
       if (state.buried) row("buried_label", knowsKitty ? fan(state.buried) : say("unseen"));
       return el("dl", { class: "facts" }, ...rows);
     }
@@ -359,5 +361,5 @@ const Table = (() => {
     return at >= 0;
   }
 
-  return { speak, say, count, number, signed, listed, seatName, sideName, sentencesOf, draw, el, name, level };
+  return { speak, say, count, number, signed, listed, sentence, seatName, sideName, sentencesOf, draw, el, name, level };
 })();
