@@ -23,6 +23,7 @@ from arena.locks import locked
 from arena.matches import Outcome
 from arena.publishing.board_files import board_files
 from arena.publishing.errors import PublishError
+from arena.publishing.garbage import rarely_searched
 from arena.publishing.match_files import Job
 from arena.publishing.parts import Parts, below
 from arena.publishing.tidying import DOCUMENTS, remove_parts, remove_unlisted
@@ -105,7 +106,7 @@ def publish(
     )
     rows: list[MatchRow] = []
     records: list[str] = []
-    with locked(target / _LOCK), _whole(target) as parts:
+    with locked(target / _LOCK), rarely_searched(), _whole(target) as parts:
         with workforce(job, parts.part(_LINES)) as workers:
             with parts.stream(_LINES) as file:
                 outcomes = _read(ledger.outcomes(cup_name), file, workers, rows, records)

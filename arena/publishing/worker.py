@@ -15,6 +15,7 @@ import msgspec
 
 from arena.outcome_line import read_outcome_line
 from arena.publishing.errors import PublishError
+from arena.publishing.garbage import rarely_searched
 from arena.publishing.match_files import Job, MatchFiles
 
 END = b"end\n"
@@ -104,4 +105,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with rarely_searched():
+        main()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 
 from arena.shown import shown
 from arena.words.languages import Language
@@ -16,6 +17,23 @@ ASSETS = Path(__file__).parent / "assets"
 
 CONTENT_POLICY = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; script-src 'self'"
 """What a page may load: files beside it and nothing else. ``arena serve`` adds ``connect-src 'self'``."""
+
+
+class _Compiled(BytecodeCache):
+    """Keeps each template as it was compiled first, which takes a second for all, and is the same in each language."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+_COMPILED = _Compiled()
 
 
 @cache
@@ -30,6 +48,9 @@ def environment(language: Language) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        bytecode_cache=_COMPILED,
+        # Else numbers that stand in a template would be compiled with the digits of one language.
+        optimized=False,
     )
     made.install_gettext_callables(words.gettext, words.ngettext, newstyle=True)  # type: ignore[attr-defined]
     made.filters.update(
