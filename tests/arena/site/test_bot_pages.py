@@ -45,6 +45,16 @@ def test_matches_with_faults_come_first_and_a_long_list_is_cut() -> None:
     assert f"{MATCHES_AT_MOST} of {MATCHES_AT_MOST + 51} matches are listed here." in text
 
 
+def test_faults_lead_to_the_matches_where_they_happened() -> None:
+    """The last of the four is careless; where no match is known, as in a folder of old, nothing is a link."""
+    board = leaderboard(cup_entry(), standings(played_cup(FOUR), entrants(*FOUR)), Progress.COMPLETE)
+
+    with_matches = Parsed(bot_page(board, "Dot", Language.ENGLISH, links(2, faults=1)))
+    assert "#matches" in with_matches.links()
+    assert [each for each in with_matches.all("section") if each.get("id") == "matches"]
+    assert "#matches" not in Parsed(bot_page(board, "Dot", Language.ENGLISH)).links()
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_text_and_nothing_more(name: str) -> None:
     names = (*FOUR[:3], name)
