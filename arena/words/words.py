@@ -111,7 +111,7 @@ class Words:
     def moment(self, moment: str) -> str:
         """A moment of ISO 8601, to the minute, in UTC."""
         at = datetime.fromisoformat(moment).astimezone(UTC)
-        return f"{self.date(at.date().isoformat())} {self.formula(self.digits(f'{at:%H:%M}'))} UTC"
+        return self.formula(f"{self.date(at.date().isoformat())} {self.digits(f'{at:%H:%M}')} UTC")
 
     def isolated(self, text: str) -> str:
         """A name or other text of a stranger, for the middle of a sentence: its direction ends where it ends."""

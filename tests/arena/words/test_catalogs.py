@@ -200,7 +200,7 @@ def test_dates_keep_their_order_in_every_language() -> None:
     assert persian.date(moment) == "\u2066۲۰۲۶/۱۱/۳۰\u2069"
     assert english.moment(moment) == "2026-11-30 23:46 UTC"
     assert english.moment("2026-12-01T01:46:41+02:00") == "2026-11-30 23:46 UTC"
-    assert persian.moment(moment) == "\u2066۲۰۲۶/۱۱/۳۰\u2069 \u2066۲۳:۴۶\u2069 UTC"
+    assert persian.moment(moment) == "\u2066\u2066۲۰۲۶/۱۱/۳۰\u2069 ۲۳:۴۶ UTC\u2069"
 
 
 def test_signs_before_numbers_stay_before_them() -> None:
