@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import subprocess
 import sys
@@ -135,7 +136,55 @@ def test_it_follows_a_cup_that_another_process_plays(tmp_path: Path) -> None:
     assert '"secret": "' in secret
 
 
+def test_several_serve_one_ledger_and_end_at_ctrl_c(played: Played, server: Server) -> None:
+    """Each tells all that comes; nobody has to be asked first."""
+    with serving(played.file, played.folder) as second, connected(server.port) as one, connected(second.port) as two:
+        assert next(events(one)).name == next(events(two)).name == "snapshot"
+        played.dealt.play(1)
+        assert [next(e.sequence for e in events(each) if e.name == "match") for each in (one, two)] == [3, 3]
+        second.process.send_signal(signal.SIGINT)
+
+        assert second.process.wait(STOP_WITHIN_S) == 0
+
+
+def test_a_head_over_the_wire_has_no_body(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as connection:
+        connection.sendall(f"HEAD / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n\r\n".encode())
+        with connection.makefile("rb") as answer:
+            head, _, body = answer.read().partition(b"\r\n\r\n")
+
+    assert head.startswith(b"HTTP/1.1 200")
+    assert body == b""
+
+
 # --- Troubles
+
+
+@pytest.mark.parametrize("missing", ["starlette", "hypercorn"])
+def test_without_its_libraries_it_says_how_to_get_them(missing: str, played: Played) -> None:
+    code = f"import sys; sys.modules[{missing!r}] = None; from arena.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "serve", str(played.file), "--files", str(played.folder)],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+
+    assert done.returncode == 1
+    assert "pip install 'tractor-arena[web]'" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_cup_that_nobody_has_begun_is_told(played: Played) -> None:
+    """In a ledger of other cups: what begins it is named."""
+    other = played.folder / "other.toml"
+    other.write_text(played.file.read_text().replace('name = "test"', 'name = "later"'))
+    done = serve(other, "--files", played.folder)
+
+    assert done.returncode == 1
+    assert f"'later'; arena run {other} begins it" in done.stderr
 
 
 def serve(*words: str | Path) -> subprocess.CompletedProcess[str]:

@@ -86,3 +86,8 @@ async def serving(dealt: DealtCup) -> AsyncIterator[Served]:
             nursery.start_soon(live.run)
             yield Served(live, site.application(hosts=LOOPBACK_NAMES))
             nursery.cancel_scope.cancel()
+        # The server ends its process; here the ledger is closed, which somebody may still be reading.
+        with trio.CancelScope(shield=True):
+            threads = trio.to_thread.current_default_thread_limiter()
+            for borrower in [object() for _ in range(int(threads.total_tokens))]:
+                await threads.acquire_on_behalf_of(borrower)

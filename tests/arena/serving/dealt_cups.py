@@ -49,11 +49,11 @@ class DealtCup:
         dealt: those that are stored, by key.
     """
 
-    def __init__(self, cup: Cup, folder: Path) -> None:
+    def __init__(self, cup: Cup, folder: Path, *, url: str | None = None) -> None:
         self.cup = cup
         self.rules: Ruleset = ruleset(cup.options)
         self.records = folder / "records" / cup.name
-        self.url = ledger_url(folder / "arena.sqlite")
+        self.url = url or ledger_url(folder / "arena.sqlite")
         self.entry: CupEntry = cup_entry(cup, BEGUN)
         self.whole = self._to_its_end()
         self.dealt: dict[str, Dealt] = {}

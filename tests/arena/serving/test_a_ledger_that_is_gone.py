@@ -23,6 +23,21 @@ def begun(folder: Path, seed: str | None = None) -> DealtCup:
     return DealtCup(cup(STAGE, names="ABC", more=rules("forty-points"), seed=seed), folder)
 
 
+def move(folder: Path, to: Path) -> None:
+    """The files of a ledger, in place of what is there."""
+    to.mkdir(exist_ok=True)
+    for path in to.glob("arena.sqlite*"):
+        path.unlink()
+    for path in folder.glob("arena.sqlite*"):
+        shutil.move(path, to / path.name)
+
+
+def copy(folder: Path, to: Path) -> None:
+    to.mkdir()
+    for path in folder.glob("arena.sqlite*"):
+        shutil.copy(path, to)
+
+
 async def readable(served: Served, *, expected: bool) -> None:
     with trio.fail_after(PATIENCE_S):
         while served.live.is_readable is not expected:
@@ -37,9 +52,7 @@ async def test_a_file_that_is_moved_away_and_back(tmp_path: Path) -> None:
         paths = ("index.html", f"matches/{first}.html", "leaderboard.json", "bots/A.html")
         for path in paths:
             assert (await served.get(path)).status == 200
-        files = [path for path in tmp_path.iterdir() if path.name.startswith("arena.sqlite")]
-        for path in files:
-            path.rename(path.with_name(f"away-{path.name}"))
+        move(tmp_path, tmp_path / "away")
         await readable(served, expected=False)
 
         for path in paths:
@@ -48,8 +61,7 @@ async def test_a_file_that_is_moved_away_and_back(tmp_path: Path) -> None:
         assert b'"is_readable":false' in told.body
         assert (await served.get(f"replays/{first}.js")).status == 503
 
-        for path in files:
-            path.with_name(f"away-{path.name}").rename(path)
+        move(tmp_path / "away", tmp_path)
         await readable(served, expected=True)
         dealt.play(2)
         with trio.fail_after(PATIENCE_S):
@@ -64,14 +76,11 @@ async def test_another_ledger_in_its_place_is_noticed(tmp_path: Path) -> None:
     dealt.play(2)
     other.play(5)
     async with serving(dealt) as served:
-        for path in tmp_path.glob("arena.sqlite*"):
-            path.unlink()
+        move(tmp_path, tmp_path / "away")
         (tmp_path / "arena.sqlite").touch()
         await readable(served, expected=False)
         assert (await served.get("index.html")).status == 200
-        for path in (tmp_path / "other").glob("arena.sqlite*"):
-            shutil.move(path, tmp_path / path.name)
-        await trio.sleep(0)
+        move(tmp_path / "other", tmp_path)
         await served.live.look()
         await served.live.refresh()
 
@@ -84,16 +93,10 @@ async def test_an_older_copy_in_its_place_is_noticed(tmp_path: Path) -> None:
     """Its next matches would have places that were told already."""
     dealt = begun(tmp_path)
     dealt.play(2)
-    copies = tmp_path / "copies"
-    copies.mkdir()
-    for path in tmp_path.glob("arena.sqlite*"):
-        shutil.copy(path, copies)
+    copy(tmp_path, tmp_path / "copies")
     dealt.play(2)
     async with serving(dealt) as served:
-        for path in tmp_path.glob("arena.sqlite*"):
-            path.unlink()
-        for path in copies.iterdir():
-            path.rename(tmp_path / path.name)
+        move(tmp_path / "copies", tmp_path)
         await readable(served, expected=False)
 
         assert served.live.done_count == 4
