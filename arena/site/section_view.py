@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -143,9 +144,7 @@ class SectionView:
         words = self.words
         texts = [cup.begun for cup in earlier]
         labels = [
-            Label(at, words.date(text))
-            for at, text in enumerate(texts)
-            if at == 0 or len(texts) <= _CUPS_WITH_NAMES
+            Label(at, words.date(text)) for at, text in enumerate(texts) if at == 0 or len(texts) <= _CUPS_WITH_NAMES
         ]
         labels.append(Label(len(earlier), words.say("this cup")))
         return self._lines(
@@ -228,10 +227,16 @@ def _view(number: int, part: SectionPart, says: Says, *, has_maps: bool) -> Sect
         number=number,
         part=part,
         digits=LEVELS_DIGITS if part.format is Format.FRIENDS else RATING_DIGITS,
-        intervals=intervals([_shown(row) for row in part.rows], name=f"a{number}", words=says.words),
+        intervals=_intervals(tuple(map(_shown, part.rows)), name=f"a{number}", words=says.words),
         has_maps=has_maps,
         says=says,
     )
+
+
+@lru_cache(64)
+def _intervals(rows: tuple[Shown, ...], *, name: str, words: Words) -> Intervals:
+    # Kept, as the page of each entrant asks for those of all.
+    return intervals(rows, name=name, words=words)
 
 
 def _shown(row: RowLine) -> Shown:
