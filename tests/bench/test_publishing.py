@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.bench.publishing import BLOCKS, published
@@ -14,4 +16,5 @@ def test_cup_of_ten_thousand_matches_is_published_in_300_mb() -> None:
     found = published(scale(3, BLOCKS))
 
     assert found["matches"] >= scale(1_000, 10_000)
+    assert found["worker_count"] == min(1, len(os.sched_getaffinity(0)) - 1)
     assert found["mb"] < 300
