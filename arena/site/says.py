@@ -221,4 +221,6 @@ class Says:
                 **two,
                 likelihood=likelihood,
             )
-        return say("{name} leads; it is stronger than {next} with {likelihood} certainty.", **two, likelihood=likelihood)
+        return say(
+            "{name} leads; it is stronger than {next} with {likelihood} certainty.", **two, likelihood=likelihood
+        )
