@@ -1,7 +1,7 @@
 """One browser and three published cups for all tests of this folder.
 
 Tests of the published cups are in the ``xdist_group`` ``browser``, so that they are played once, and those that need
-none of them in ``browser alone``, which takes as long: where tests run side by side, the two do.
+none of them in ``browser-alone``, which takes as long: where tests run side by side, the two do.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from tests.browser.chromium import PHONE, Readers, sideways
 from tests.goldens.playthroughs import FOLDER, NAMES
 from tests.referee.recorded import recorded_game
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser alone")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser-alone")]
 
 PATIENCE_MS = 60_000
 """For a page to be there on a machine with much else to do."""

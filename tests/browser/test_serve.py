@@ -16,7 +16,7 @@ from tests.arena.serving.dealt_cups import DealtCup
 from tests.browser.chromium import PHONE, Readers, sideways
 from tests.end_to_end.serve_process import Server, serving
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser alone")]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser-alone")]
 
 STAGE = '[[stage]]\nformat = "pairs"\ndeals = 4\ndeals_per_match = 1\n'
 PATIENCE_MS = 60_000
