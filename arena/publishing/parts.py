@@ -74,7 +74,8 @@ class Parts:
         path = self._folder / folder
         if folder in self._whole and not os.path.lexists(path):
             part = _beside(path)
-            part.mkdir(parents=True)
+            # Of several processes that fill it, one comes first.
+            part.mkdir(parents=True, exist_ok=True)
             into = _Into(os.fspath(part), frozenset(), "", "")
             self.written.append(folder)
         else:

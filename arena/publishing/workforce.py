@@ -1,4 +1,4 @@
-"""Files of matches made beside the fit of their results: by another process where there are many, else by this one."""
+"""Files of matches made beside the fit of their results: by other processes where there are many, else by this one."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ from arena.publishing.worker import END, REPORT, Order, Task, Worker
 FEW = 300
 """Matches whose files are made before another process has loaded what it needs."""
 
+HELPING = 2
+"""Processes beside this one: their part takes twice as long as what is left to it, and the system shares out two cores
+among the three."""
+
 
 class Workforce:
     """Makes the files of all matches of a cup; see `workforce`."""
@@ -28,17 +32,18 @@ class Workforce:
         self._order = order
         self._tasks: list[Task] = []
         self._match_count = 0
-        self._process: subprocess.Popen[bytes] | None = None
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self._turn = 0
         self._is_alone = len(os.sched_getaffinity(0)) == 1
 
     def hand_over(self, task: Task, match_count: int) -> None:
         """Have the files of some more rounds made, whose lines are in the file already."""
         self._tasks.append(task)
         self._match_count += match_count
-        if self._process is None and not self._is_alone and self._match_count > FEW:
-            self._process = _started(self._order)
-        if self._process is not None:
-            self._tell(self._process)
+        if not self._processes and not self._is_alone and self._match_count > FEW:
+            self._processes = [_started(self._order) for _ in range(HELPING)]
+        if self._processes:
+            self._tell()
 
     def finish(self) -> tuple[str, ...]:
         """The files that were written, when all are.
@@ -47,39 +52,35 @@ class Workforce:
             PublishError: a record is missing or not the one in the ledger.
             OSError: the folder cannot be written to.
         """
-        if self._process is None:
+        if not self._processes:
             worker = Worker(self._order)
             for task in self._tasks:
                 worker.work(task)
             return worker.written()
-        process = self._process
-        assert process.stdin is not None
-        with suppress(BrokenPipeError):
-            process.stdin.write(END)
-        said = process.communicate()[0]
-        if process.returncode or not said:
-            raise OSError(f"the process that made the pages of matches {how_it_ended(process.returncode)}")
-        report = REPORT.decode(said)
-        if report.refused is not None:
-            where, what = report.refused
-            raise PublishError(Path(os.fsdecode(where)), what)
-        if report.failed is not None:
-            number, words, name = report.failed
-            raise OSError(number, words, os.fsdecode(name))
-        return report.written
+        for process in self._processes:
+            assert process.stdin is not None
+            with suppress(BrokenPipeError):
+                process.stdin.write(END)
+                process.stdin.flush()
+        # A folder that is put in place as one has files of several.
+        return tuple(dict.fromkeys(name for process in self._processes for name in _reported(process)))
 
     def end(self) -> None:
-        """End the process, if there still is one."""
-        if self._process is not None and self._process.poll() is None:
-            self._process.kill()
-            self._process.communicate()
+        """End the processes, if there still are some."""
+        for process in self._processes:
+            if process.poll() is None:
+                process.kill()
+                process.communicate()
 
-    def _tell(self, process: subprocess.Popen[bytes]) -> None:
-        assert process.stdin is not None
-        with suppress(BrokenPipeError):
-            for task in self._tasks:
+    def _tell(self) -> None:
+        """Hand out the tasks by turns, as they are of about one size."""
+        for task in self._tasks:
+            process = self._processes[self._turn]
+            self._turn = (self._turn + 1) % len(self._processes)
+            assert process.stdin is not None
+            with suppress(BrokenPipeError):
                 process.stdin.write(msgspec.json.encode(task) + b"\n")
-            process.stdin.flush()
+                process.stdin.flush()
         self._tasks.clear()
 
 
@@ -95,6 +96,21 @@ def workforce(job: Job, lines: Path) -> Iterator[Workforce]:
         yield made
     finally:
         made.end()
+
+
+def _reported(process: subprocess.Popen[bytes]) -> tuple[str, ...]:
+    """What a process has written, once it has ended."""
+    said = process.communicate()[0]
+    if process.returncode or not said:
+        raise OSError(f"the process that made the pages of matches {how_it_ended(process.returncode)}")
+    report = REPORT.decode(said)
+    if report.refused is not None:
+        where, what = report.refused
+        raise PublishError(Path(os.fsdecode(where)), what)
+    if report.failed is not None:
+        number, words, name = report.failed
+        raise OSError(number, words, os.fsdecode(name))
+    return report.written
 
 
 def _started(order: Order) -> subprocess.Popen[bytes]:

@@ -110,8 +110,8 @@ def published(blocks: int) -> dict[str, float]:
     """Publish a finished cup of so many blocks as the command does, in a process of its own.
 
     Returns:
-        ``s``, ``cpu_s`` with what is loaded first, ``worker_cpu_s`` of the process beside it, the largest size ``mb``
-        of both together, ``worker_count`` of processes beside it, ``disk_mb`` and ``matches``.
+        ``s``, ``cpu_s`` with what is loaded first, ``worker_cpu_s`` of those beside it, the largest size ``mb``
+        of all together, ``worker_count`` of processes beside it, ``disk_mb`` and ``matches``.
     """
     with tempfile.TemporaryDirectory(prefix=".bench-", dir=ROOT) as place:
         count = make(Path(place), blocks)
