@@ -68,9 +68,10 @@ class Workforce:
     def end(self) -> None:
         """End the processes, if there still are some."""
         for process in self._processes:
-            if process.poll() is None:
-                process.kill()
-                process.communicate()
+            process.kill()
+            # What it was not told is not written any more.
+            with suppress(BrokenPipeError), process:
+                pass
 
     def _tell(self) -> None:
         """Hand out the tasks by turns, as they are of about one size."""
