@@ -12,8 +12,8 @@ from tests.end_to_end.arena_process import ROOT, Arena
 
 NAMES = ("Ada", "Ben", "Cy", "Dot", "Eve")
 PAIRS = 10
-TIMES = frozenset({"times", "elapsed_s", "begun", "machine_faults"})
-"""Of what is published: what a clock said."""
+TIMES = frozenset({"times", "times_by_kind", "elapsed_s", "begun", "machine_faults", "record_sha256"})
+"""Of what is published: what a clock said, and the hash of a file in which that is."""
 
 
 def quick_cup(match_count: int, program: Path) -> str:
@@ -50,8 +50,9 @@ def assert_whole(arena: Arena, match_count: int) -> None:
 
 
 def assert_same(one: Arena, other: Arena) -> None:
-    """Two arenas published the same matches and standings, but for what their clocks said."""
+    """Two arenas published the same matches, records and standings, but for what their clocks said."""
     assert [_without_times(match) for match in one.matches()] == [_without_times(match) for match in other.matches()]
+    assert one.untimed_records() == other.untimed_records()
     assert _without_times(one.board()) == _without_times(other.board())
 
 
