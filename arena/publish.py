@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO
@@ -109,7 +109,10 @@ def publish(
     with locked(target / _LOCK), rarely_searched(), _whole(target) as parts:
         with workforce(job, parts.part(_LINES)) as workers:
             with parts.stream(_LINES) as file:
-                outcomes = _read(ledger.outcomes(cup_name), file, workers, rows, records)
+                played = ledger.outcomes(cup_name)
+                outcomes = _read(
+                    played if is_complete else map(_without_offences, played), file, workers, rows, records
+                )
                 found = standings(outcomes, entry.entrants, anchor=anchor, rules=rules)
             earlier = earlier_cups(ledger, entry, found)
             boards = {
@@ -149,6 +152,11 @@ def _read(
             start, size, count = start + size, 0, 0
     file.flush()
     workers.hand_over(Task(start, size), count)
+
+
+def _without_offences(outcome: Outcome) -> Outcome:
+    """What may be told while a cup goes on: the words of a fault name cards of a hand that others are still to play."""
+    return replace(outcome, faults=tuple(replace(fault, offence="") for fault in outcome.faults))
 
 
 def _names_of_matches(rows: Iterable[MatchRow], records: Iterable[str]) -> Iterator[str]:

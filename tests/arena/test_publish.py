@@ -20,7 +20,7 @@ from arena.config import Stage
 from arena.leaderboard import FORMAT
 from arena.ledger import Ledger, UnknownCup, ledger_url, open_ledger, read_ledger
 from arena.locks import locked
-from arena.matches import Format, Outcome
+from arena.matches import Ending, Fault, Format, Outcome
 from arena.publish import Progress, PublishError, publish
 from arena.publishing import workforce
 from arena.ratings import Anchor
@@ -125,6 +125,23 @@ def test_published_matches_are_those_of_the_ledger(ledger: Ledger, records: Path
 
     lines = (page.parent / "matches.jsonl").read_bytes().splitlines()
     assert lines == [msgspec.json.encode(outcome) for outcome in ledger.outcomes("test-cup")]
+
+
+@pytest.mark.slow
+def test_words_of_faults_wait_for_the_end(ledger: Ledger, records: Path, tmp_path: Path) -> None:
+    """They name cards of hands that others are still to play; which rule was broken is told at once."""
+    seating = ("Ada", "Ben", "Cy", "Dot")
+    fault = Fault(0, 2, Ending.ILLEGAL, "F2", None, "played 7H of 9S 9S")
+    played = outcome(seating, [result(1.0, 1)], format_=Format.INDIVIDUAL, faults=[fault])
+    store(ledger, records, [played])
+
+    def told(progress: Progress) -> list[bytes]:
+        target = publish(ledger, "test-cup", tmp_path / "out", records, progress=progress).page.parent
+        return [path.read_bytes() for path in sorted(target.rglob("*")) if path.suffix in {".html", ".jsonl"}]
+
+    assert not any(b"7H of 9S" in content for content in told(Progress.RUNNING))
+    assert sum(b"F2" in content for content in told(Progress.RUNNING)) >= 1 + len(Language)
+    assert sum(b"7H of 9S" in content for content in told(Progress.COMPLETE)) == 1 + len(Language)
 
 
 def test_cup_without_matches_has_a_page(ledger: Ledger, records: Path, tmp_path: Path) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 import trio
@@ -42,7 +43,7 @@ class Example:
     """A game, and how the bot in Python plays it against itself."""
 
     game: str
-    records: Sequence[str]
+    records: Sequence[dict[str, Any]]
 
 
 @pytest.fixture(
@@ -65,13 +66,14 @@ def test_every_decision_is_that_of_the_bot_in_python(
     assert records == example.records
 
 
-def records_of(kit: Kit, arguments: Sequence[str], game: str, folder: Path) -> Sequence[str]:
-    """The records of a match with this bot in every seat; names, which they hold, are those of the seats."""
+def records_of(kit: Kit, arguments: Sequence[str], game: str, folder: Path) -> Sequence[dict[str, Any]]:
+    """Records of a match with this bot in every seat, without times; names, which they hold, are those of the seats."""
     match = match_of(game)
     bots = [(kit, arguments)] * len(match.chairs)
     played = trio.run(lambda: play_match(bots, match, folder))
     assert [fault for deal in played.deals for fault in deal.faults] == []
-    return [record for deal in played.deals for record in (*deal.thrown_in_records, deal.record)]
+    records = [json.loads(record) for deal in played.deals for record in (*deal.thrown_in_records, deal.record)]
+    return [{name: value for name, value in record.items() if name != "times"} for record in records]
 
 
 def match_of(game: str) -> table_pb2.PlayMatchRequest:
