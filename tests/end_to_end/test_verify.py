@@ -502,7 +502,12 @@ def test_a_default_without_a_fault_is_found(faulty: Path, tmp_path: Path, ending
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda deal: deal.update(defaults=[]), "is not among them, and a fault had taken it"),
+        # With times made up, as none is a sign of a default too.
+        (
+            lambda deal: deal.update(defaults=[], times=[0 if each is None else each for each in deal["times"]]),
+            "is not among them, and a fault had taken it",
+        ),
+        (lambda deal: deal.update(defaults=[]), "null, and the decision is not one of defaults"),
         (
             lambda deal: deal.update(defaults=[*deal["defaults"], 0]),
             "decision 0 of East was the default without a fault",
@@ -510,7 +515,7 @@ def test_a_default_without_a_fault_is_found(faulty: Path, tmp_path: Path, ending
         (lambda deal: deal["faults"][0].update(decision=1 << 20), "there is no decision 1048576"),
         (lambda deal: deal["faults"][0].update(seat="North"), "faults[0]: North was not asked for decision"),
     ],
-    ids=["hidden", "made up", "nowhere", "elsewhere"],
+    ids=["hidden", "half hidden", "made up", "nowhere", "elsewhere"],
 )
 def test_a_default_or_fault_that_was_changed_is_found(
     faulty: Path, tmp_path: Path, change: Callable[[dict[str, Any]], object], said: str
