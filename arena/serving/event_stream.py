@@ -75,7 +75,8 @@ async def events(live: Live, teller: Teller, after: int | None, seen: str | None
             standings, order = await teller.standings(order)
             seen = standings.version
             yield event("standings", standings)
-        if live.view.is_open and not live.is_stale:
+        # What came while the standings were written is told first: nobody comes again after this.
+        if live.view.is_open and not live.is_stale and place >= live.head:
             yield event("complete", {})
             return
         if version == live.version():
